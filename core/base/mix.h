@@ -1,0 +1,54 @@
+/* Hashing of map keys: multiply, fold the high half onto the low one.
+ *
+ * Fast for what keys are, 4 to 32 bytes: no loop below 17 bytes, two overlapping loads from each end, all
+ * inside the key. Safe against keys chosen to collide as far as the seed is not known: use an address. Not
+ * a cryptographic hash. Equal on machines of both byte orders for equal seeds. */
+#ifndef PBWI_MIX_H
+#define PBWI_MIX_H
+
+#include "core/base/port.h"
+
+#define PBWI_MIX_A UINT64_C(0xa0761d6478bd642f)
+#define PBWI_MIX_B UINT64_C(0xe7037ed1a0b428db)
+
+/* The 128-bit product of a and b, its halves combined. */
+PBWI_INLINE uint64_t pbwi_mix(uint64_t a, uint64_t b) {
+#if defined(__SIZEOF_INT128__)
+  __extension__ typedef unsigned __int128 wide;
+  wide product = (wide)a * b;
+  return (uint64_t)product ^ (uint64_t)(product >> 64);
+#else
+  uint64_t ah = a >> 32, al = (uint32_t)a, bh = b >> 32, bl = (uint32_t)b;
+  uint64_t low = al * bl, m1 = ah * bl, m2 = al * bh;
+  uint64_t middle = (low >> 32) + (uint32_t)m1 + (uint32_t)m2;
+  return (low & 0xffffffff) ^ middle << 32 ^ (ah * bh + (m1 >> 32) + (m2 >> 32) + (middle >> 32));
+#endif
+}
+
+PBWI_INLINE uint64_t pbwi_mix_number(uint64_t number, uint64_t seed) {
+  return pbwi_mix(number ^ PBWI_MIX_A, seed ^ PBWI_MIX_B);
+}
+
+PBWI_INLINE uint64_t pbwi_mix_bytes(const uint8_t *p, size_t size, uint64_t seed) {
+  uint64_t a = 0, b = 0;
+  seed ^= PBWI_MIX_A;
+  if (PBWI_LIKELY(size <= 16)) {
+    if (PBWI_LIKELY(size >= 8)) {
+      a = pbwi_load64le(p);
+      b = pbwi_load64le(p + size - 8);
+    } else if (size >= 4) {
+      a = pbwi_load32le(p);
+      b = pbwi_load32le(p + size - 4);
+    } else if (size) {
+      a = (uint64_t)p[0] << 16 | (uint64_t)p[size >> 1] << 8 | p[size - 1];
+    }
+  } else {
+    const uint8_t *last = p + size - 16;
+    for (; p < last; p += 16) seed = pbwi_mix(pbwi_load64le(p) ^ PBWI_MIX_B, pbwi_load64le(p + 8) ^ seed);
+    a = pbwi_load64le(last);
+    b = pbwi_load64le(last + 8);
+  }
+  return pbwi_mix(PBWI_MIX_B ^ size, pbwi_mix(a ^ PBWI_MIX_B, b ^ seed));
+}
+
+#endif

@@ -1,0 +1,103 @@
+/* What differs between compilers and machines, in one place: branch hints, unaligned loads and stores,
+ * byte order, bit scans. Everything else in the library is plain C11.
+ *
+ * Loads and stores go through memcpy of a constant size, which every compiler turns into one instruction;
+ * "le" ones give wire order (little-endian) on every machine. */
+#ifndef PBWI_PORT_H
+#define PBWI_PORT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "abi/pbwire.h"
+
+#if defined(__GNUC__)
+#define PBWI_LIKELY(x) __builtin_expect(!!(x), 1)
+#define PBWI_UNLIKELY(x) __builtin_expect(!!(x), 0)
+#define PBWI_INLINE static inline __attribute__((always_inline))
+#define PBWI_NOINLINE __attribute__((noinline))
+#define PBWI_COLD __attribute__((noinline, cold))
+#define PBWI_PRINTF(f, a) __attribute__((format(printf, f, a)))
+#else
+#define PBWI_LIKELY(x) (x)
+#define PBWI_UNLIKELY(x) (x)
+#define PBWI_INLINE static inline
+#define PBWI_NOINLINE
+#define PBWI_COLD
+#define PBWI_PRINTF(f, a)
+#endif
+
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+#define PBWI_BIG_ENDIAN 1
+#else
+#define PBWI_BIG_ENDIAN 0
+#endif
+
+PBWI_INLINE uint16_t pbwi_swap16(uint16_t v) { return (uint16_t)(v >> 8 | v << 8); }
+
+PBWI_INLINE uint32_t pbwi_swap32(uint32_t v) {
+  return v >> 24 | (v >> 8 & 0xff00) | (v & 0xff00) << 8 | v << 24;
+}
+
+PBWI_INLINE uint64_t pbwi_swap64(uint64_t v) {
+  return (uint64_t)pbwi_swap32((uint32_t)v) << 32 | pbwi_swap32((uint32_t)(v >> 32));
+}
+
+PBWI_INLINE uint16_t pbwi_load16le(const void *p) {
+  uint16_t v;
+  memcpy(&v, p, 2);
+  return PBWI_BIG_ENDIAN ? pbwi_swap16(v) : v;
+}
+
+PBWI_INLINE uint32_t pbwi_load32le(const void *p) {
+  uint32_t v;
+  memcpy(&v, p, 4);
+  return PBWI_BIG_ENDIAN ? pbwi_swap32(v) : v;
+}
+
+PBWI_INLINE uint64_t pbwi_load64le(const void *p) {
+  uint64_t v;
+  memcpy(&v, p, 8);
+  return PBWI_BIG_ENDIAN ? pbwi_swap64(v) : v;
+}
+
+PBWI_INLINE void pbwi_store32le(void *p, uint32_t v) {
+  if (PBWI_BIG_ENDIAN) v = pbwi_swap32(v);
+  memcpy(p, &v, 4);
+}
+
+PBWI_INLINE void pbwi_store64le(void *p, uint64_t v) {
+  if (PBWI_BIG_ENDIAN) v = pbwi_swap64(v);
+  memcpy(p, &v, 8);
+}
+
+/* Number of zero bits below the lowest set one, and above the highest. v is not 0. */
+PBWI_INLINE unsigned pbwi_ctz64(uint64_t v) {
+#if defined(__GNUC__)
+  return (unsigned)__builtin_ctzll(v);
+#else
+  unsigned n = 0;
+  while (!(v & 1)) v >>= 1, n++;
+  return n;
+#endif
+}
+
+PBWI_INLINE unsigned pbwi_clz64(uint64_t v) {
+#if defined(__GNUC__)
+  return (unsigned)__builtin_clzll(v);
+#else
+  unsigned n = 0;
+  while (!(v >> 63)) v <<= 1, n++;
+  return n;
+#endif
+}
+
+/* n rounded up to a multiple of a power of two. */
+PBWI_INLINE size_t pbwi_align(size_t n, size_t to) { return (n + to - 1) & ~(to - 1); }
+
+/* Pointer arithmetic in bytes. */
+PBWI_INLINE void *pbwi_at(const void *base, size_t offset) { return (char *)(uintptr_t)base + offset; }
+
+#endif

@@ -1,0 +1,108 @@
+/* Contexts: making, resetting, and the two codecs run in one. */
+#include "core/codec/ctx.h"
+
+#include "core/base/limits.h"
+#include "core/base/status.h"
+#include "core/codec/decode.h"
+#include "core/codec/encode.h"
+
+/* ---- options ---- */
+
+pbw_status pbwi_options_complete(pbw_options *out, const pbw_options *given) {
+  pbw_options full = {0};
+  if (given) memcpy(&full, given, given->struct_size < sizeof full ? given->struct_size : sizeof full);
+  if (full.flags & ~(uint32_t)PBWI_FLAGS) return PBW_ERR_ARGUMENT;
+  full.struct_size = sizeof full;
+  if (!full.max_depth) full.max_depth = PBWI_DEFAULT_DEPTH;
+  if (full.max_depth > PBWI_MAX_DEPTH) full.max_depth = PBWI_MAX_DEPTH;
+  if (!full.max_size || full.max_size > PBWI_MAX_SIZE) full.max_size = PBWI_MAX_SIZE;
+  if (full.max_memory > SIZE_MAX) full.max_memory = SIZE_MAX;
+  if (!full.retain) full.retain = PBWI_DEFAULT_RETAIN;
+  if (full.retain > SIZE_MAX / 2) full.retain = SIZE_MAX / 2;
+  full.retain &= ~(uint64_t)(PBWI_ARENA_ALIGN - 1);
+  *out = full;
+  return PBW_OK;
+}
+
+/* ---- life ---- */
+
+pbw_status pbwi_ctx_new(const pbw_options *options, const pbw_allocator *allocator, pbw_ctx **out) {
+  pbw_options full;
+  pbw_allocator memory;
+  pbw_status status = pbwi_options_complete(&full, options);
+  if (!status) status = pbwi_allocator_init(&memory, allocator);
+  if (status) return status;
+  pbw_ctx *ctx = memory.alloc(memory.user, sizeof *ctx);
+  if (!ctx) return PBW_ERR_MEMORY;
+  *ctx = (pbw_ctx){.options = full, .error = {.struct_size = sizeof ctx->error, .offset = PBW_NO_OFFSET}};
+  pbwi_arena_init(&ctx->arena, &memory, (size_t)full.max_memory);
+  *out = ctx;
+  return PBW_OK;
+}
+
+void pbwi_ctx_free(pbw_ctx *ctx) {
+  if (!ctx) return;
+  pbw_allocator memory = ctx->arena.allocator;
+  pbwi_arena_clear(&ctx->arena);
+  memory.free(memory.user, ctx, sizeof *ctx);
+}
+
+void pbwi_ctx_reset(pbw_ctx *ctx) {
+  ctx->generation++;
+  pbwi_arena_reset(&ctx->arena, (size_t)ctx->options.retain);
+  if (ctx->error.code) {
+    ctx->error.code = PBW_OK;
+    ctx->error.offset = PBW_NO_OFFSET;
+    ctx->error.message[0] = ctx->error.path[0] = 0;
+  }
+}
+
+pbw_status pbwi_ctx_fail(pbw_ctx *ctx, pbw_status status) {
+  return pbwi_error_set(&ctx->error, status, PBW_NO_OFFSET, NULL, NULL);
+}
+
+/* ---- use ---- */
+
+pbw_status pbwi_ctx_decode(pbw_ctx *ctx, const pbwi_plan *plan, const uint8_t *data, size_t size,
+                           uint32_t flags, const pbw_message **out) {
+  flags |= ctx->options.flags;
+  if (flags & PBW_RESET) pbwi_ctx_reset(ctx);
+  pbw_message *message;
+  pbw_status status = pbwi_decode(&(pbwi_decode_job){.plan = plan,
+                                                     .data = data,
+                                                     .size = size,
+                                                     .memory = &ctx->arena,
+                                                     .flags = flags,
+                                                     .max_depth = ctx->options.max_depth,
+                                                     .max_size = ctx->options.max_size},
+                                  &message, &ctx->error);
+  *out = message;
+  return status;
+}
+
+pbw_status pbwi_ctx_encode(pbw_ctx *ctx, const pbw_message *message, uint32_t flags, bool delimited,
+                           const uint8_t **data, size_t *size) {
+  return pbwi_encode(&(pbwi_encode_job){.message = message,
+                                        .memory = &ctx->arena,
+                                        .flags = flags | ctx->options.flags,
+                                        .max_depth = ctx->options.max_depth,
+                                        .delimited = delimited},
+                     data, size, &ctx->error);
+}
+
+pbw_status pbwi_ctx_messages(pbw_ctx *ctx, const pbwi_plan *plan, size_t count, pbw_message **out) {
+  void *block = count <= SIZE_MAX / plan->size ? pbwi_arena_zalloc(&ctx->arena, count * plan->size) : NULL;
+  if (!block) return pbwi_ctx_fail(ctx, pbwi_arena_status(&ctx->arena));
+  for (size_t i = 0; i < count; i++) {
+    pbw_message *message = pbwi_at(block, i * plan->size);
+    message->plan = plan;
+    message->arena = &ctx->arena;
+  }
+  *out = block;
+  return PBW_OK;
+}
+
+pbw_status pbwi_ctx_alloc(pbw_ctx *ctx, size_t size, void **out) {
+  *out = pbwi_arena_zalloc(&ctx->arena, size);
+  return *out ? PBW_OK : pbwi_ctx_fail(ctx, pbwi_arena_status(&ctx->arena));
+}

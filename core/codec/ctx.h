@@ -1,0 +1,45 @@
+/* A ctx: an arena that is reset instead of freed, with the limits and the last error of the calls that use
+ * it. In the steady state its arena is one block, so that a decode or an encode allocates nothing.
+ *
+ *   pbw_ctx
+ *   +-------+---------+------------+-------+
+ *   | arena | options | generation | error |
+ *   +-------+---------+------------+-------+
+ *       `--> one block, as large as the largest use so far, at most `retain`
+ *
+ * What is decoded in it names no arena and is read-only; scratch messages name the ctx's arena, so that
+ * hosts can edit them. */
+#ifndef PBWI_CTX_H
+#define PBWI_CTX_H
+
+#include "core/message/message.h"
+
+struct pbw_ctx {
+  pbw_arena arena;
+  pbw_options options; /* complete: what was 0 is the default */
+  uint64_t generation;
+  pbw_error error;
+};
+
+/* Every flag that there is; others are refused. */
+#define PBWI_FLAGS (PBW_PARTIAL | PBW_ALIAS | PBW_RESET | PBW_DETERMINISTIC | PBW_NO_UNKNOWN)
+
+/* A caller's options record (NULL: all defaults) made complete. ARGUMENT: it has an unknown flag. */
+pbw_status pbwi_options_complete(pbw_options *out, const pbw_options *given);
+
+pbw_status pbwi_ctx_new(const pbw_options *options, const pbw_allocator *allocator, pbw_ctx **out);
+void pbwi_ctx_free(pbw_ctx *ctx);
+void pbwi_ctx_reset(pbw_ctx *ctx);
+
+/* The calls of pbwire.h's section 7: on failure they fill the ctx's error. */
+pbw_status pbwi_ctx_decode(pbw_ctx *ctx, const pbwi_plan *plan, const uint8_t *data, size_t size,
+                           uint32_t flags, const pbw_message **out);
+pbw_status pbwi_ctx_encode(pbw_ctx *ctx, const pbw_message *message, uint32_t flags, bool delimited,
+                           const uint8_t **data, size_t *size);
+pbw_status pbwi_ctx_messages(pbw_ctx *ctx, const pbwi_plan *plan, size_t count, pbw_message **out);
+pbw_status pbwi_ctx_alloc(pbw_ctx *ctx, size_t size, void **out);
+
+/* Tell an error that has no place in the input: fills the ctx's record, returns the status. */
+pbw_status pbwi_ctx_fail(pbw_ctx *ctx, pbw_status status);
+
+#endif

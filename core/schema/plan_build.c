@@ -1,0 +1,157 @@
+/* Making the two programs of a plan from its slots. Runs once per type when a schema is built; everything
+ * that the codecs would have to decide per field and message is decided here. */
+#include "core/schema/plan_build.h"
+
+#include "core/base/limits.h"
+#include "core/base/wire.h"
+#include "core/plan/ops.h"
+
+/* Numbers up to here get a direct table; above, only when at least a quarter of it is used. */
+enum { ALWAYS_DENSE = 64 };
+
+static const uint8_t forms[19] = {
+    [PBW_TYPE_DOUBLE] = PBWI_FORM_FIX64,  [PBW_TYPE_FLOAT] = PBWI_FORM_FIX32,
+    [PBW_TYPE_INT64] = PBWI_FORM_VAR64,   [PBW_TYPE_UINT64] = PBWI_FORM_VAR64,
+    [PBW_TYPE_INT32] = PBWI_FORM_INT32,   [PBW_TYPE_FIXED64] = PBWI_FORM_FIX64,
+    [PBW_TYPE_FIXED32] = PBWI_FORM_FIX32, [PBW_TYPE_BOOL] = PBWI_FORM_BOOL,
+    [PBW_TYPE_STRING] = PBWI_FORM_BYTES,  [PBW_TYPE_BYTES] = PBWI_FORM_BYTES,
+    [PBW_TYPE_UINT32] = PBWI_FORM_UINT32, [PBW_TYPE_ENUM] = PBWI_FORM_INT32,
+    [PBW_TYPE_SFIXED32] = PBWI_FORM_FIX32, [PBW_TYPE_SFIXED64] = PBWI_FORM_FIX64,
+    [PBW_TYPE_SINT32] = PBWI_FORM_ZIG32,  [PBW_TYPE_SINT64] = PBWI_FORM_ZIG64,
+};
+
+static uint8_t dec_op(const pbwi_slot *slot, bool packed) {
+  bool list = slot->cardinality == PBW_REPEATED;
+  if (slot->cardinality == PBW_MAP) return PBWI_DEC_MAP;
+  if (slot->type == PBW_TYPE_MESSAGE) return list ? PBWI_DEC_LIST_MESSAGE : PBWI_DEC_ONE_MESSAGE;
+  if (slot->type == PBW_TYPE_GROUP) return list ? PBWI_DEC_LIST_GROUP : PBWI_DEC_ONE_GROUP;
+  if (slot->closed) return packed ? PBWI_DEC_PACKED_ENUM : list ? PBWI_DEC_LIST_ENUM : PBWI_DEC_ONE_ENUM;
+  if (slot->flags & PBWI_SLOT_UTF8) return list ? PBWI_DEC_LIST_UTF8 : PBWI_DEC_ONE_UTF8;
+  return (uint8_t)((packed ? PBWI_DEC_PACKED : list ? PBWI_DEC_LIST : PBWI_DEC_ONE) + forms[slot->type]);
+}
+
+static void build_dec(const pbwi_slot *slot, uint16_t index, uint8_t wire, uint16_t alternate, pbwi_dec *dec) {
+  uint64_t tag = (uint64_t)slot->number << 3 | wire;
+  uint8_t bytes[8] = {0};
+  unsigned size = (unsigned)(pbwi_varint_write(bytes, tag) - bytes);
+  bool packed = slot->cardinality == PBW_REPEATED && pbwi_kinds[slot->type].packable && wire == PBWI_WIRE_BYTES;
+  *dec = (pbwi_dec){
+      .tag = 1, .mask = 0, .op = dec_op(slot, packed), .tag_size = (uint8_t)size, .wire = wire,
+      .offset = slot->offset, .slot = index, .alternate = alternate,
+  };
+  if (slot->sub)
+    dec->u.sub = slot->sub;
+  else
+    dec->u.closed = slot->closed;
+  if (slot->flags & PBWI_SLOT_MESSAGE_SET) return; /* comes as an item, never by its own tag */
+  if (size <= 2) {
+    dec->mask = size == 1 ? 0x00ff : 0xffff;
+    dec->tag = pbwi_load16le(bytes) & dec->mask;
+  }
+  dec->inner = dec->op;
+  if (slot->presence == PBW_PRESENCE_ONEOF) dec->op = PBWI_DEC_ONEOF;
+  if (slot->presence == PBW_PRESENCE_BIT) {
+    if (slot->bit < 64)
+      dec->has = UINT64_C(1) << slot->bit;
+    else
+      dec->op = PBWI_DEC_FAR;
+  }
+}
+
+/* The wire type of a field's own encoding, and, for packable lists, of the other one. */
+static uint8_t own_wire(const pbwi_slot *slot) {
+  return slot->flags & PBWI_SLOT_PACKED || slot->cardinality == PBW_MAP ? PBWI_WIRE_BYTES
+                                                                        : pbwi_kinds[slot->type].wire;
+}
+
+static bool has_alternate(const pbwi_slot *slot) {
+  return slot->cardinality == PBW_REPEATED && pbwi_kinds[slot->type].packable;
+}
+
+static void build_enc(const pbwi_slot *slot, bool in_entry, pbwi_enc *enc) {
+  const pbwi_kind *kind = &pbwi_kinds[slot->type];
+  uint8_t bytes[8] = {0};
+  uint64_t tag = (uint64_t)slot->number << 3 | own_wire(slot);
+  unsigned size = (unsigned)(pbwi_varint_write(bytes, tag) - bytes);
+  *enc = (pbwi_enc){
+      .tag = pbwi_load64le(bytes), .tag_size = (uint8_t)size, .offset = slot->offset,
+      .presence_offset = slot->presence_offset, .presence_mask = slot->presence_mask, .sub = slot->sub,
+      .in_entry = in_entry,
+  };
+  bool list = slot->cardinality == PBW_REPEATED;
+  if (slot->cardinality == PBW_MAP)
+    enc->op = PBWI_ENC_MAP;
+  else if (slot->flags & PBWI_SLOT_MESSAGE_SET)
+    enc->op = PBWI_ENC_SET_ITEM, enc->presence_mask = slot->number;
+  else if (kind->cell == PBW_CELL_MESSAGE && kind->wire == PBWI_WIRE_BYTES)
+    enc->op = list ? PBWI_ENC_LIST_MESSAGE : PBWI_ENC_ONE_MESSAGE;
+  else if (kind->cell == PBW_CELL_MESSAGE)
+    enc->op = list ? PBWI_ENC_LIST_GROUP : PBWI_ENC_ONE_GROUP;
+  else if (list)
+    enc->op = (uint8_t)((slot->flags & PBWI_SLOT_PACKED ? PBWI_ENC_PACKED : PBWI_ENC_LIST) + forms[slot->type]);
+  else if (slot->presence == PBW_PRESENCE_IMPLICIT && !in_entry)
+    enc->op = (uint8_t)(PBWI_ENC_NONZERO + forms[slot->type]);
+  else
+    enc->op = (uint8_t)(PBWI_ENC_ONE + forms[slot->type]);
+  enc->inner = enc->op;
+  if (slot->presence == PBW_PRESENCE_BIT) enc->op = PBWI_ENC_BIT;
+  if (slot->presence == PBW_PRESENCE_ONEOF) enc->op = PBWI_ENC_CASE;
+}
+
+static pbw_status build_by_number(pbwi_plan *plan, pbw_arena *arena) {
+  uint32_t dense = 0;
+  for (uint16_t i = 0; i < plan->slot_count; i++) {
+    uint32_t number = plan->slots[i].number;
+    if (number < ALWAYS_DENSE || number / 4 <= i) dense = number + 1;
+  }
+  uint16_t *table = pbwi_arena_zalloc(arena, (dense + 1) * sizeof *table);
+  if (!table) return pbwi_arena_status(arena);
+  for (uint16_t i = 0; i < plan->slot_count; i++)
+    if (plan->slots[i].number < dense) table[plan->slots[i].number] = (uint16_t)(i + 1);
+  plan->by_number = table;
+  plan->dense = dense;
+  return PBW_OK;
+}
+
+static void build_required(pbwi_plan *plan) {
+  plan->required = 0;
+  for (uint16_t i = 0; i < plan->slot_count; i++) {
+    const pbwi_slot *slot = &plan->slots[i];
+    if (!(slot->flags & PBWI_SLOT_REQUIRED)) continue;
+    if (slot->presence == PBW_PRESENCE_BIT && slot->bit < 64)
+      plan->required |= UINT64_C(1) << slot->bit;
+    else
+      plan->flags |= PBWI_PLAN_REQUIRED;
+  }
+}
+
+pbw_status pbwi_plan_build(pbwi_plan *plan, pbw_arena *arena) {
+  uint16_t count = plan->slot_count;
+  size_t alternates = 0;
+  for (uint16_t i = 0; i < count; i++) alternates += has_alternate(&plan->slots[i]);
+
+  pbwi_dec *dec = pbwi_arena_alloc(arena, (count + 2 + alternates) * sizeof *dec);
+  pbwi_enc *enc = pbwi_arena_alloc(arena, ((size_t)count + 1) * sizeof *enc);
+  if (!dec || !enc) return pbwi_arena_status(arena);
+
+  memset(plan->by_tag, 0, sizeof plan->by_tag);
+  uint16_t next = (uint16_t)(count + 1);
+  for (uint16_t i = 0; i < count; i++) {
+    const pbwi_slot *slot = &plan->slots[i];
+    uint8_t wire = own_wire(slot);
+    build_dec(slot, i, wire, has_alternate(slot) ? next : 0, &dec[i]);
+    if (has_alternate(slot))
+      build_dec(slot, i, wire == PBWI_WIRE_BYTES ? pbwi_kinds[slot->type].wire : PBWI_WIRE_BYTES, i, &dec[next++]);
+    build_enc(slot, plan->flags & PBWI_PLAN_ENTRY, &enc[i]);
+  }
+  dec[count] = (pbwi_dec){.tag = 1, .mask = 0, .op = PBWI_DEC_NONE, .slot = count};
+  dec[next] = dec[count];
+  enc[count] = (pbwi_enc){.op = plan->flags & PBWI_PLAN_ENTRY ? PBWI_ENC_ENTRY_END : PBWI_ENC_END};
+  for (uint16_t i = 0; i < next; i++)
+    if (dec[i].mask == 0x00ff) plan->by_tag[dec[i].tag] = (uint16_t)(i + 1);
+
+  plan->dec = dec;
+  plan->enc = enc;
+  build_required(plan);
+  return build_by_number(plan, arena);
+}
