@@ -218,14 +218,12 @@ INLINE float as_float(uint32_t bits) {
   return value;
 }
 
-/* The fields once more, and the only place that knows them all:
- *   K(number, tag bytes, tag, what reads it)
- * The first two columns of a row give its tag as it stands in the input. */
 #define VARINT_FIELD(store) \
   p = read_varint(p, end, &value); \
   if (UNLIKELY(p == NULL)) return -1; \
   store
 
+/* Whatever the lines of limit_decode leave over. */
 COLD int any_order(limit_matrix3 *m, const uint8_t *p, const uint8_t *end) {
   while (p < end) {
     uint64_t tag, value;
@@ -355,9 +353,14 @@ int limit_decode(limit_matrix3 *m, const uint8_t *p, size_t size) {
 
 /* ---- encoding ---- */
 
-/* What all fields but the strings take at most: 22 tags (15 of one byte, 7 of two) and Inner's two, five
- * fixed-width values of eight bytes, five of four... rounded up, and long lengths counted. */
-enum { FIXED_PART_MAX = 320 };
+/* The most that a message takes without the bytes of its strings: a tag and a value of
+ *   three 64-bit and three 32-bit fixed fields           27 + 15
+ *   int32, int64, uint64, sint64 and uint32, sint32      4 * 11 + 2 * 6
+ *   bool                                                 2
+ *   string and bytes (tag, length), string2              2 * 11 + 12
+ *   enum, a, b; c; d                                     3 * 12 + 7 + 3
+ *   inner: tag, length, id, label's tag and length       12 + 11 + 11 */
+enum { FIXED_PART_MAX = 27 + 15 + 56 + 2 + 34 + 46 + 34 };
 
 INLINE void store32(uint8_t *p, uint32_t v) {
   p[0] = (uint8_t)v;

@@ -1,0 +1,140 @@
+# The C benchmark. Part of the root Makefile; `make -f bench/bench.mk c-bench` works as well.
+#
+#   make c-bench                                       everything, into bench/results/c.tsv
+#   make c-bench CASES='matrix3-x0 person-*' OPS=encode PEERS=limit,upb-*    a part, on the terminal only
+#   make c-bench PASSES=9 MS=100 STAT=best CORE=0 OUT=file.tsv
+#
+# Every engine is a shared object below build/bench. One that cannot be built (no clang, no registry, no
+# libprotobuf) is told and left out; the benchmark runs with the others.
+
+bench_out := build/bench
+bench_clang ?= $(or $(firstword $(foreach c,clang-19 clang,$(shell command -v $c))),clang)
+bench_gcc ?= gcc
+
+# The libraries to be measured. A path given from outside is taken as it is.
+PBW_LIB_CLANG ?= build/clang/libpbwire.so
+PBW_LIB_GCC ?= build/gcc/libpbwire.so
+
+bench_flags := -O3 -g -std=c11 -D_POSIX_C_SOURCE=200809L -DNDEBUG -I. -Wall -Wextra -Wshadow -Wstrict-prototypes \
+  -Wmissing-prototypes -Werror -fPIC -fvisibility=hidden
+bench_headers := $(wildcard bench/c/*.h bench/cases/*.h)
+bench_build = $1 $(bench_flags) $(filter %.c %.o,$^)
+bench_tell = @echo "  BENCH $@"
+
+bench_protos := $(notdir $(wildcard bench/cases/*.proto))
+bench_cases := bench/cases/payloads.c bench/cases/writer.c $(bench_out)/cases_binpb.c
+bench_engines := limit limit-gcc upb-fast upb-gcc cpp
+
+.DELETE_ON_ERROR:
+.PHONY: c-bench c-bench-deps c-bench-build c-bench-libs c-bench-check c-bench-cases
+
+c-bench: c-bench-build c-bench-libs ## time the codecs beside their peers
+	@mkdir -p bench/results
+	@PBW_LIB_CLANG=$(PBW_LIB_CLANG) PBW_LIB_GCC=$(PBW_LIB_GCC) \
+	  OUT=$(or $(OUT),$(if $(CASES)$(OPS)$(PEERS),,bench/results/c.tsv)) $(bench_out)/c-bench
+
+c-bench-deps:
+	@$(if $(wildcard scripts/deps.sh),scripts/deps.sh core bench,:)
+
+c-bench-build: c-bench-deps $(bench_out)/c-bench $(bench_out)/pbwire.so
+	@for engine in $(bench_engines); do \
+	  $(MAKE) -s -f bench/bench.mk $(bench_out)/$$engine.so || \
+	    echo "*** peer absent: $$engine (it cannot be built, see above)"; \
+	done
+
+# Only what stands in its usual place is built here; the rest belongs to whoever named it.
+c-bench-libs: c-bench-deps
+	@$(if $(filter build/gcc/%,$(PBW_LIB_GCC)),$(MAKE) -s -f Makefile VARIANT=gcc lib,:)
+	@$(if $(filter build/clang/%,$(PBW_LIB_CLANG)),$(MAKE) -s -f Makefile VARIANT=clang lib || \
+	  echo "*** engine absent: pbwire (clang cannot build it, see above)",:)
+
+c-bench-check: $(bench_out)/check ## prove that the payloads are the standard ones
+	@$<
+
+c-bench-cases: ## compile the schemas again, after a change (needs protoc)
+	bench/cases/make.sh
+
+# ---- the harness ---------------------------------------------------------------------------------
+
+$(bench_out)/cases_binpb.c: bench/cases/cases.binpb bench/bench.mk
+	@mkdir -p $(@D)
+	@{ echo '#include <stddef.h>'; echo '#include <stdint.h>'; \
+	   echo 'extern const uint8_t pbw_cases_binpb[];'; echo 'extern const size_t pbw_cases_binpb_size;'; \
+	   echo 'const uint8_t pbw_cases_binpb[] = {'; \
+	   od -An -v -tu1 $< | sed 's/\([0-9][0-9]*\)/\1,/g'; \
+	   echo '};'; echo 'const size_t pbw_cases_binpb_size = sizeof pbw_cases_binpb;'; } >$@
+
+$(bench_out)/c-bench: bench/c/main.c bench/c/clock.c bench/c/proof.c bench/c/results.c $(bench_cases) $(bench_headers)
+	$(bench_tell)
+	@$(call bench_build,$(bench_gcc)) -o $@ -ldl
+
+$(bench_out)/check: bench/cases/check.c $(bench_cases) $(bench_headers)
+	$(bench_tell)
+	@$(call bench_build,$(bench_gcc)) -o $@
+
+# ---- engines -------------------------------------------------------------------------------------
+
+$(bench_out)/pbwire.so: bench/c/engine_pbwire.c abi/pbwire.h $(bench_headers)
+	$(bench_tell)
+	@mkdir -p $(@D)
+	@$(call bench_build,$(bench_gcc)) -shared -o $@ -ldl
+
+bench_limit := bench/c/engine_limit.c bench/c/limit.c
+
+$(bench_out)/limit.so: $(bench_limit) $(bench_headers)
+	$(bench_tell)
+	@mkdir -p $(@D)
+	@$(call bench_build,$(bench_clang)) -shared -o $@
+
+$(bench_out)/limit-gcc.so: $(bench_limit) $(bench_headers)
+	$(bench_tell)
+	@mkdir -p $(@D)
+	@$(call bench_build,$(bench_gcc)) -shared -o $@
+
+# upb: foreign code, so without our warnings. Its own build asks for neither -march nor link-time
+# optimization that would cross our calls; -O3 and NDEBUG are what a release build of its crate has.
+bench_upb := $(bench_out)/upb
+bench_upb_lib := $(bench_upb)/vendor/protobuf/libupb
+bench_upb_flags := -O3 -DNDEBUG -w -fPIC -fvisibility=hidden
+bench_upb_include := -I$(bench_upb_lib) -I$(bench_upb_lib)/upb/cmake/generated-in \
+  -I$(bench_upb_lib)/third_party/utf8_range
+
+$(bench_upb_lib)/upb/upb.c: bench/peers/upb/fetch.sh bench/peers/upb/Cargo.lock
+	$(bench_tell)
+	@$(if $(PBW_SKIP_DEPS),test -f $@,bench/peers/upb/fetch.sh $(bench_upb) crate)
+	@touch $@
+
+$(bench_upb)/fast/upb-fast.c: bench/peers/upb/fast-decoder.txt $(bench_upb_lib)/upb/upb.c
+	$(bench_tell)
+	@$(if $(PBW_SKIP_DEPS),test -f $@,bench/peers/upb/fetch.sh $(bench_upb) fast-decoder)
+	@touch $@
+
+$(bench_out)/upb-fast.so: bench/c/engine_upb.c $(bench_upb)/fast/upb-fast.c $(bench_headers)
+	$(bench_tell)
+	@$(bench_clang) $(bench_upb_flags) -DUPB_ENABLE_FASTTABLE=1 -I$(bench_upb)/fast $(bench_upb_include) \
+	  -c $(bench_upb)/fast/upb-fast.c -o $(bench_upb)/upb-fast.o
+	@$(bench_clang) $(bench_upb_flags) -c $(bench_upb_lib)/third_party/utf8_range/utf8_range.c \
+	  -o $(bench_upb)/utf8-fast.o
+	@$(bench_clang) $(bench_flags) -DUPB_ENABLE_FASTTABLE=1 -isystem $(bench_upb)/fast \
+	  $(bench_upb_include:-I%=-isystem %) -shared bench/c/engine_upb.c $(bench_upb)/upb-fast.o \
+	  $(bench_upb)/utf8-fast.o -o $@
+
+$(bench_out)/upb-gcc.so: bench/c/engine_upb.c $(bench_upb_lib)/upb/upb.c $(bench_headers)
+	$(bench_tell)
+	@$(bench_gcc) $(bench_upb_flags) $(bench_upb_include) -c $(bench_upb_lib)/upb/upb.c -o $(bench_upb)/upb-gcc.o
+	@$(bench_gcc) $(bench_upb_flags) -c $(bench_upb_lib)/third_party/utf8_range/utf8_range.c \
+	  -o $(bench_upb)/utf8-gcc.o
+	@$(bench_gcc) $(bench_flags) $(bench_upb_include:-I%=-isystem %) -shared bench/c/engine_upb.c \
+	  $(bench_upb)/upb-gcc.o $(bench_upb)/utf8-gcc.o -o $@
+
+# protobuf C++: generated here, because generated code belongs to one version of the library.
+bench_cpp_sources := $(bench_protos:%.proto=$(bench_out)/cpp/%.pb.cc)
+
+$(bench_cpp_sources) &: $(wildcard bench/cases/*.proto)
+	@mkdir -p $(bench_out)/cpp
+	@protoc --proto_path=bench/cases --cpp_out=$(bench_out)/cpp $^
+
+$(bench_out)/cpp.so: bench/c/engine_cpp.cc $(bench_cpp_sources) $(bench_headers)
+	$(bench_tell)
+	@g++ -O3 -g -std=c++17 -DNDEBUG -Wall -Wextra -Werror -fPIC -fvisibility=hidden -Ibench/c \
+	  -isystem $(bench_out)/cpp -shared $(filter %.cc,$^) -o $@ -lprotobuf

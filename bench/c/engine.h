@@ -1,0 +1,57 @@
+/* What a codec must offer to be measured.
+ *
+ * Each codec is a shared object of its own, loaded with RTLD_LOCAL, that exports one table under the name
+ * `bench_codec`. So two builds of one library can stand in one process without their symbols meeting.
+ *
+ * The loop over rounds is inside the engine: the call through the table costs once per pass, and not once
+ * per message, where it would weigh more on a fast codec than on a slow one. */
+#ifndef PBW_BENCH_ENGINE_H
+#define PBW_BENCH_ENGINE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* The operations of this harness; their names in the results stand in main.c. */
+enum {
+  OP_DECODE_OWNED,  /* into memory made for this message and freed after it */
+  OP_DECODE_POOLED, /* into memory kept from message to message */
+  OP_DECODE_ALIAS,  /* pooled, with strings that may point into the input */
+  OP_ENCODE,        /* a message decoded before, into memory that is already there */
+  OP_COUNT
+};
+
+/* One message type and one payload of it. The bytes outlive the cell. */
+typedef struct bench_input {
+  const char *type;
+  const uint8_t *data;
+  size_t size;
+} bench_input;
+
+typedef struct bench_engine {
+  /* Bind to a schema. `library` is the path of the library to be measured, where the engine's own shared
+   * object does not contain it. Returns the instance, or NULL with the reason in *why. */
+  void *(*open)(const char *library, const uint8_t *schema, size_t size, const char **why);
+
+  /* Everything that is needed to run one input, made outside the measured time. NULL: it has no such type. */
+  void *(*prepare)(void *instance, const bench_input *input);
+
+  /* Do the operation `rounds` times; 0, or -1 when it failed. NULL: the engine has no such operation. */
+  int (*run[OP_COUNT])(void *cell, size_t rounds);
+
+  /* The proof: decode by way of `op` (a decode operation that the engine has, or OP_ENCODE for what encode
+   * is measured on), and encode with map entries in the order of their keys. *out lives until the next call. */
+  int (*rewrite)(void *cell, int op, const uint8_t **out, size_t *size);
+
+  void (*release)(void *cell);
+} bench_engine;
+
+#if defined(__GNUC__)
+#define BENCH_EXPORT __attribute__((visibility("default")))
+#else
+#define BENCH_EXPORT
+#endif
+
+/* Tells the compiler that somebody may look at what p points to, so that no work is left out. */
+static inline void bench_keep(const void *p) { __asm__ volatile("" : : "r"(p) : "memory"); }
+
+#endif

@@ -1,0 +1,294 @@
+/* The C benchmark: pbwire beside its peers, in one process.
+ *
+ * For every case it first proves that each engine gives the payload's bytes back, by every operation that
+ * is to be measured, and stops where one does not.
+ *
+ * Then it measures, in passes. A pass is cut into slices of about a millisecond, and the engines take turns
+ * slice by slice, so that whatever slows the machine for a while slows all of them. An engine's figure for
+ * a pass is its fastest slice: the others were disturbed. The table has the median of the passes. What
+ * counts is the ratio.
+ *
+ * Settings come from the environment (`make c-bench PASSES=9 CASES='matrix3-* descriptor'`):
+ *   CASES, OPS, PEERS   names or shell patterns, separated by blanks or commas
+ *   PASSES, MS          passes per cell (5), milliseconds per pass and engine (50)
+ *   STAT                median of the passes (unless told), or best
+ *   CORE                the core to run on (the last one)
+ *   OUT                 where the results go as tab-separated text
+ *   PBW_LIB_CLANG, PBW_LIB_GCC   the two builds of the library */
+#include "clock.h"
+#include "engine.h"
+#include "proof.h"
+#include "results.h"
+
+#include "../cases/payloads.h"
+
+#include <dlfcn.h>
+#include <fnmatch.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char *const op_names[OP_COUNT] = {
+    [OP_DECODE_OWNED] = "decode-owned",
+    [OP_DECODE_POOLED] = "decode-pooled",
+    [OP_DECODE_ALIAS] = "decode-alias",
+    [OP_ENCODE] = "encode",
+};
+
+/* Every engine: its name in the results, the shared object beside this program and the table in it, and
+ * whether it is measured only when PEERS names it. */
+static const struct entry {
+  const char *name;
+  const char *file;
+  const char *table;
+  const char *library; /* the variable that holds the path of the library to be measured */
+  enum { SUBJECT, PEER, ON_REQUEST } role;
+} entries[] = {
+    {"pbwire", "pbwire.so", "bench_codec", "PBW_LIB_CLANG", SUBJECT},
+    {"pbwire-gcc", "pbwire.so", "bench_codec", "PBW_LIB_GCC", SUBJECT},
+    {"limit", "limit.so", "bench_codec", NULL, PEER},
+    {"limit-gcc", "limit-gcc.so", "bench_codec", NULL, ON_REQUEST},
+    {"upb-fast", "upb-fast.so", "bench_codec", NULL, PEER},
+    {"upb-gcc", "upb-gcc.so", "bench_codec", NULL, PEER},
+    {"cpp", "cpp.so", "bench_codec", NULL, PEER},
+    {"cpp-arena", "cpp.so", "bench_codec_arena", NULL, PEER},
+    {"cpp-cached", "cpp.so", "bench_codec_cached", NULL, ON_REQUEST},
+};
+enum { ENTRIES = sizeof entries / sizeof *entries };
+
+/* Of a pass. On a shared machine the processor is taken away for 10 or 20 ms at a time, often periodically:
+ * a slice must be much shorter than that, or the same engine is hit in every turn. */
+static const int slices = 50;
+
+typedef struct engine {
+  const bench_engine *codec;
+  void *instance;
+  void *cell; /* of the case at hand */
+} engine;
+
+typedef struct settings {
+  const char *cases, *ops, *peers, *out;
+  int passes;
+  double pass_ns;
+  int best;
+} settings;
+
+/* ---- settings ---- */
+
+static const char *text_of(const char *name, const char *otherwise) {
+  const char *value = getenv(name);
+  return value != NULL && *value != '\0' ? value : otherwise;
+}
+
+static int number_of(const char *name, int otherwise) {
+  const char *value = text_of(name, NULL);
+  return value != NULL ? atoi(value) : otherwise;
+}
+
+/* Whether a list of patterns has the name; no list has every name. */
+static int chosen(const char *list, const char *name) {
+  if (list == NULL) return 1;
+  for (const char *p = list; *p != '\0';) {
+    size_t size = strcspn(p, ", ");
+    char pattern[64];
+    if (size > 0 && size < sizeof pattern) {
+      memcpy(pattern, p, size);
+      pattern[size] = '\0';
+      if (fnmatch(pattern, name, 0) == 0) return 1;
+    }
+    p += size;
+    p += strspn(p, ", ");
+  }
+  return 0;
+}
+
+static int wanted(const struct entry *e, const settings *s) {
+  if (e->role == SUBJECT) return 1;
+  return e->role == PEER ? chosen(s->peers, e->name) : s->peers != NULL && chosen(s->peers, e->name);
+}
+
+/* ---- engines ---- */
+
+/* NULL, or why the engine is absent. */
+static const char *load(const char *folder, const struct entry *e, engine *out) {
+  const char *why = "it cannot be opened", *library = e->library != NULL ? text_of(e->library, NULL) : NULL;
+  if (e->library != NULL && library == NULL) return "no library was named";
+  char path[4096];
+  snprintf(path, sizeof path, "%s/%s", folder, e->file);
+  void *object = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  if (object == NULL) return access(path, F_OK) == 0 ? dlerror() : "it was not built";
+  out->codec = dlsym(object, e->table);
+  if (out->codec == NULL) return "it has no table";
+  size_t size;
+  const uint8_t *schema = pbw_case_schema(&size);
+  out->instance = out->codec->open(library, schema, size, &why);
+  return out->instance != NULL ? NULL : why;
+}
+
+static size_t load_all(const char *folder, const settings *s, engine *engines, results *r) {
+  for (size_t i = 0; i < ENTRIES; i++) {
+    const struct entry *e = &entries[i];
+    if (!wanted(e, s)) continue;
+    const char *why = load(folder, e, &engines[r->count]);
+    if (why != NULL) {
+      fprintf(stderr, "*** %s absent: %s (%s)\n", e->role == SUBJECT ? "engine" : "peer", e->name, why);
+      continue;
+    }
+    r->names[r->count] = e->name;
+    r->is_subject[r->count] = e->role == SUBJECT;
+    r->count++;
+  }
+  return r->count;
+}
+
+/* ---- the proof ---- */
+
+static int prove(const char *name, const char *test, const engine *e, const bench_input *input, int op) {
+  const uint8_t *bytes;
+  size_t size;
+  if (e->cell == NULL || e->codec->run[op] == NULL) return 0;
+  if (e->codec->rewrite(e->cell, op, &bytes, &size) != 0) {
+    fprintf(stderr, "FAILED: %s, %s, %s: an error instead of bytes\n", test, op_names[op], name);
+    return -1;
+  }
+  if (!proof_equal(bytes, size, input->data, input->size)) {
+    size_t at = 0;
+    while (at < size && at < input->size && bytes[at] == input->data[at]) at++;
+    fprintf(stderr, "FAILED: %s, %s, %s: %zu bytes and not %zu; the first that differs is at %zu\n", test,
+            op_names[op], name, size, input->size, at);
+    return -1;
+  }
+  return 0;
+}
+
+/* ---- measuring ---- */
+
+static int ascending(const void *a, const void *b) {
+  double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+static double summary(double *samples, size_t count, int best) {
+  qsort(samples, count, sizeof *samples, ascending);
+  if (best) return samples[0];
+  return count % 2 != 0 ? samples[count / 2] : (samples[count / 2 - 1] + samples[count / 2]) / 2;
+}
+
+/* The fastest slice of one pass, per engine, in ns per round. A round may be longer than a slice. */
+static int measure_pass(const settings *s, const engine *engines, size_t count, int op, const size_t *rounds,
+                        size_t first, double *fastest) {
+  double spent[RESULTS_MAX] = {0};
+  for (size_t i = 0; i < count; i++) fastest[i] = -1;
+  for (int slice = 0; slice < slices; slice++) {
+    for (size_t turn = 0; turn < count; turn++) {
+      size_t i = (first + turn) % count;
+      if (rounds[i] == 0 || spent[i] >= s->pass_ns) continue;
+      double took = clock_run(engines[i].codec->run[op], engines[i].cell, rounds[i]);
+      if (took < 0) return -1;
+      spent[i] += took;
+      double per_round = took / (double)rounds[i];
+      if (fastest[i] < 0 || per_round < fastest[i]) fastest[i] = per_round;
+    }
+  }
+  return 0;
+}
+
+/* ns[i] for every engine, negative where it has no such cell. -1 when one fails. */
+static int measure(const settings *s, const engine *engines, size_t count, int op, double *samples, double *ns) {
+  size_t rounds[RESULTS_MAX], passes = (size_t)s->passes;
+  for (size_t i = 0; i < count; i++) {
+    rounds[i] = 0;
+    if (engines[i].cell == NULL || engines[i].codec->run[op] == NULL) continue;
+    rounds[i] = clock_calibrate(engines[i].codec->run[op], engines[i].cell, s->pass_ns / slices);
+    if (rounds[i] == 0) return -1;
+  }
+  for (size_t pass = 0; pass < passes; pass++) {
+    if (measure_pass(s, engines, count, op, rounds, pass, ns) != 0) return -1;
+    for (size_t i = 0; i < count; i++) samples[i * passes + pass] = ns[i];
+  }
+  for (size_t i = 0; i < count; i++) ns[i] = rounds[i] != 0 ? summary(samples + i * passes, passes, s->best) : -1;
+  return 0;
+}
+
+static int run_case(const settings *s, const pbw_case *c, engine *engines, const results *r, double *samples,
+                    FILE *out) {
+  const char *test = pbw_case_name(c);
+  bench_input input = {pbw_case_type(c), NULL, 0};
+  uint8_t *data = pbw_case_build(c, &input.size);
+  int failed = data == NULL;
+  input.data = data;
+  for (size_t i = 0; i < r->count; i++) engines[i].cell = engines[i].codec->prepare(engines[i].instance, &input);
+
+  for (int op = 0; op < OP_COUNT; op++)
+    for (size_t i = 0; i < r->count; i++)
+      if (chosen(s->ops, op_names[op])) failed |= prove(r->names[i], test, &engines[i], &input, op);
+
+  for (int op = 0; op < OP_COUNT && !failed; op++) {
+    double ns[RESULTS_MAX];
+    if (!chosen(s->ops, op_names[op])) continue;
+    if (isatty(STDERR_FILENO)) fprintf(stderr, "%-20s %-14s ...\r", test, op_names[op]);
+    failed = measure(s, engines, r->count, op, samples, ns);
+    if (failed) fprintf(stderr, "FAILED: %s, %s: an operation gave an error\n", test, op_names[op]);
+    else results_row(r, test, op_names[op], ns);
+    if (!failed && out != NULL) results_tsv_row(out, r, test, op_names[op], ns);
+  }
+  for (size_t i = 0; i < r->count; i++)
+    if (engines[i].cell != NULL) engines[i].codec->release(engines[i].cell);
+  free(data);
+  return failed;
+}
+
+/* Results appear under their name only when all went well: an interrupted run must not replace a whole one. */
+static FILE *open_results(const settings *s, char *temporary, size_t size) {
+  if (s->out == NULL) return NULL;
+  snprintf(temporary, size, "%s.tmp", s->out);
+  FILE *out = fopen(temporary, "w");
+  if (out == NULL) {
+    fprintf(stderr, "cannot write %s\n", temporary);
+    exit(1);
+  }
+  results_tsv_head(out);
+  return out;
+}
+
+int main(int argc, char **argv) {
+  settings s = {
+      .cases = text_of("CASES", NULL),
+      .ops = text_of("OPS", NULL),
+      .peers = text_of("PEERS", NULL),
+      .out = text_of("OUT", NULL),
+      .passes = number_of("PASSES", 5),
+      .pass_ns = number_of("MS", 50) * 1e6,
+      .best = strcmp(text_of("STAT", "median"), "best") == 0,
+  };
+  if (s.passes < 1 || s.pass_ns <= 0) {
+    fputs("PASSES and MS must be positive\n", stderr);
+    return 2;
+  }
+  char folder[4000] = ".", temporary[4096];
+  const char *slash = argc > 0 ? strrchr(argv[0], '/') : NULL;
+  if (slash != NULL) snprintf(folder, sizeof folder, "%.*s", (int)(slash - argv[0]), argv[0]);
+
+  engine engines[ENTRIES] = {{0}};
+  results r = {0};
+  load_all(folder, &s, engines, &r);
+  double *samples = calloc((size_t)s.passes * ENTRIES, sizeof *samples);
+  if (samples == NULL) return 1;
+  FILE *out = open_results(&s, temporary, sizeof temporary);
+
+  int core = clock_pin(number_of("CORE", -1));
+  printf("ns per operation, %s of %d passes of %.0f ms, core %d; the factor is peer / pbwire\n",
+         s.best ? "best" : "median", s.passes, s.pass_ns / 1e6, core);
+  results_head(&r);
+  int failed = 0;
+  for (size_t i = 0; pbw_case_at(i) != NULL; i++)
+    if (chosen(s.cases, pbw_case_name(pbw_case_at(i))))
+      failed |= run_case(&s, pbw_case_at(i), engines, &r, samples, out);
+  free(samples);
+  if (out == NULL) return failed != 0;
+  if (fclose(out) != 0 || failed || !r.is_subject[0]) {
+    fprintf(stderr, "%s was not written\n", s.out);
+    return 1;
+  }
+  return rename(temporary, s.out) != 0;
+}
