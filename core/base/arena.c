@@ -47,6 +47,7 @@ pbw_status pbwi_allocator_init(pbw_allocator *out, const pbw_allocator *given) {
 static void open_block(pbw_arena *arena, pbwi_block *block, size_t skip) {
   arena->ptr = (uint8_t *)block + HEADER + skip;
   arena->end = (uint8_t *)block + block->size;
+  arena->only = NULL;
   PBWI_POISON(arena->ptr, (size_t)(arena->end - arena->ptr));
 }
 
@@ -94,7 +95,7 @@ void pbwi_arena_clear(pbw_arena *arena) {
     close_block(arena, block);
   }
   arena->blocks = NULL;
-  arena->ptr = arena->end = NULL;
+  arena->ptr = arena->end = arena->only = NULL;
   arena->held = 0;
 }
 
@@ -104,6 +105,7 @@ void pbwi_arena_reset(pbw_arena *arena, size_t retain) {
   if (!newest) return;
   if (!newest->next && newest->size <= retain) {
     open_block(arena, newest, 0);
+    arena->only = arena->ptr;
     return;
   }
   size_t total = arena->held < retain ? arena->held : retain;
@@ -114,6 +116,7 @@ void pbwi_arena_reset(pbw_arena *arena, size_t retain) {
   arena->blocks = block;
   arena->held = total;
   open_block(arena, block, 0);
+  arena->only = arena->ptr;
 }
 
 void *pbwi_arena_refill(pbw_arena *arena, size_t size) {
@@ -122,6 +125,9 @@ void *pbwi_arena_refill(pbw_arena *arena, size_t size) {
   size_t need = block_size(size);
   size_t step = arena->held < FIRST_BLOCK ? FIRST_BLOCK : arena->held;
   if (step > LARGEST_STEP) step = arena->held / 2 > LARGEST_STEP ? arena->held / 2 : LARGEST_STEP;
+  /* A ctx's only block, empty and too small, would do nothing but count against the limit. */
+  if (arena->in_ctx && arena->blocks && !arena->blocks->next && arena->ptr == (uint8_t *)arena->blocks + HEADER)
+    pbwi_arena_clear(arena);
   size_t want = need > step ? need : pbwi_align(step, PBWI_ARENA_ALIGN);
   size_t left = arena->max - arena->held;
   if (want > left) want = need;

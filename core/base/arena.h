@@ -33,6 +33,18 @@
 #define PBWI_ASAN 0
 #endif
 
+/* Any sanitizer that instruments functions: they then do not fit special calling conventions. */
+#define PBWI_SANITIZED PBWI_ASAN
+#if defined(__SANITIZE_THREAD__)
+#undef PBWI_SANITIZED
+#define PBWI_SANITIZED 1
+#elif defined(__has_feature)
+#if __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
+#undef PBWI_SANITIZED
+#define PBWI_SANITIZED 1
+#endif
+#endif
+
 #if PBWI_ASAN
 #include <sanitizer/asan_interface.h>
 #define PBWI_POISON(p, n) ASAN_POISON_MEMORY_REGION((p), (n))
@@ -48,6 +60,7 @@ struct pbw_arena {
   uint8_t *ptr;            /* first free byte of the newest block, aligned                       */
   uint8_t *end;            /* its end                                                            */
   pbwi_block *blocks;      /* newest first                                                       */
+  uint8_t *only;           /* where the only block begins, after a reset; NULL: see the blocks   */
   pbw_allocator allocator; /* complete: never NULL functions                                     */
   size_t held;             /* bytes taken from the allocator                                     */
   size_t max;              /* `held` never exceeds it                                            */
@@ -70,6 +83,14 @@ void pbwi_arena_clear(pbw_arena *arena);
 /* Forget everything; keep one block of at most `retain` bytes, as large as all that was used. */
 void pbwi_arena_reset(pbw_arena *arena, size_t retain);
 
+/* The same, when nothing has changed since the last reset but ptr: the steady state. */
+PBWI_INLINE void pbwi_arena_rewind(pbw_arena *arena, size_t retain) {
+  if (PBWI_LIKELY(arena->only && !PBWI_ASAN))
+    arena->ptr = arena->only;
+  else
+    pbwi_arena_reset(arena, retain);
+}
+
 /* Slow path: a new block for `size` (rounded) bytes. NULL: no memory or limit (see hit_max). */
 void *pbwi_arena_refill(pbw_arena *arena, size_t size);
 
@@ -85,6 +106,15 @@ PBWI_INLINE void *pbwi_arena_alloc(pbw_arena *arena, size_t size) {
   if (PBWI_UNLIKELY(rounded > room || rounded < size)) return pbwi_arena_refill(arena, size);
   void *p = arena->ptr;
   arena->ptr += rounded;
+  if (PBWI_ASAN) PBWI_UNPOISON(p, size);
+  return p;
+}
+
+/* The same for a size that is a multiple of the alignment. */
+PBWI_INLINE void *pbwi_arena_take(pbw_arena *arena, size_t size) {
+  void *p = arena->ptr;
+  if (PBWI_UNLIKELY(size > (size_t)(arena->end - arena->ptr))) return pbwi_arena_refill(arena, size);
+  arena->ptr += size;
   if (PBWI_ASAN) PBWI_UNPOISON(p, size);
   return p;
 }

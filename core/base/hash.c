@@ -1,10 +1,10 @@
-/* The table probes one entry after the other and is at most half full, so that a look-up costs one or two
- * cache lines. */
+/* The table probes one entry after the other and is at most three quarters full, so that a look-up costs one
+ * or two cache lines. */
 #include "core/base/hash.h"
 
 #include "core/base/mix.h"
 
-#define LEAST_CAPACITY 8
+#define LEAST_CAPACITY 4
 
 static uint32_t table_hash(const pbwi_entry *entries, const char *key, size_t size) {
   return (uint32_t)pbwi_mix_bytes((const uint8_t *)key, size, (uint64_t)(uintptr_t)entries);
@@ -22,7 +22,7 @@ static pbwi_entry *probe(pbwi_entry *entries, uint32_t capacity, const char *key
 bool pbwi_table_reserve(pbwi_table *table, pbw_arena *arena, size_t count) {
   if (count > UINT32_MAX / 4) return false;
   uint32_t capacity = LEAST_CAPACITY;
-  while (capacity < count * 2) capacity *= 2;
+  while (capacity < count + count / 3 + 1) capacity *= 2; /* one is always free: probing ends there */
   if (capacity <= table->capacity) return true;
   pbwi_entry *entries = pbwi_arena_zalloc(arena, capacity * sizeof *entries);
   if (!entries) return false;

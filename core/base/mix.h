@@ -25,13 +25,18 @@ PBWI_INLINE uint64_t pbwi_mix(uint64_t a, uint64_t b) {
 #endif
 }
 
+/* A seed is spread first: both factors of every product with key bytes depend on it, so that nobody who does
+ * not know it can make one of them zero. */
+PBWI_INLINE uint64_t pbwi_mix_seed(uint64_t seed) { return (seed ^ PBWI_MIX_A) * PBWI_MIX_B; }
+
 PBWI_INLINE uint64_t pbwi_mix_number(uint64_t number, uint64_t seed) {
-  return pbwi_mix(number ^ PBWI_MIX_A, seed ^ PBWI_MIX_B);
+  seed = pbwi_mix_seed(seed);
+  return pbwi_mix(pbwi_mix(number ^ seed, PBWI_MIX_A), seed ^ PBWI_MIX_B);
 }
 
 PBWI_INLINE uint64_t pbwi_mix_bytes(const uint8_t *p, size_t size, uint64_t seed) {
-  uint64_t a = 0, b = 0;
-  seed ^= PBWI_MIX_A;
+  seed = pbwi_mix_seed(seed);
+  uint64_t a = 0, b = 0, state = seed << 32 | seed >> 32;
   if (PBWI_LIKELY(size <= 16)) {
     if (PBWI_LIKELY(size >= 8)) {
       a = pbwi_load64le(p);
@@ -44,11 +49,11 @@ PBWI_INLINE uint64_t pbwi_mix_bytes(const uint8_t *p, size_t size, uint64_t seed
     }
   } else {
     const uint8_t *last = p + size - 16;
-    for (; p < last; p += 16) seed = pbwi_mix(pbwi_load64le(p) ^ PBWI_MIX_B, pbwi_load64le(p + 8) ^ seed);
+    for (; p < last; p += 16) state = pbwi_mix(pbwi_load64le(p) ^ seed, pbwi_load64le(p + 8) ^ state);
     a = pbwi_load64le(last);
     b = pbwi_load64le(last + 8);
   }
-  return pbwi_mix(PBWI_MIX_B ^ size, pbwi_mix(a ^ PBWI_MIX_B, b ^ seed));
+  return pbwi_mix(PBWI_MIX_A ^ size, pbwi_mix(a ^ seed, b ^ state) ^ PBWI_MIX_B);
 }
 
 #endif

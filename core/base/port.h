@@ -29,6 +29,13 @@
 #define PBWI_PRINTF(f, a)
 #endif
 
+/* Tell the compiler to have a variable in its register here, rather than put that off. */
+#if defined(__GNUC__)
+#define PBWI_IN_REGISTER(v) __asm__("" : "+r"(v))
+#else
+#define PBWI_IN_REGISTER(v) (void)0
+#endif
+
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
 #define PBWI_BIG_ENDIAN 1
 #else
@@ -97,7 +104,7 @@ PBWI_INLINE unsigned pbwi_clz64(uint64_t v) {
 /* n rounded up to a multiple of a power of two. */
 PBWI_INLINE size_t pbwi_align(size_t n, size_t to) { return (n + to - 1) & ~(to - 1); }
 
-/* Pointer arithmetic in bytes. */
-PBWI_INLINE void *pbwi_at(const void *base, size_t offset) { return (char *)(uintptr_t)base + offset; }
+/* Pointer arithmetic in bytes; NULL and 0 give NULL. */
+PBWI_INLINE void *pbwi_at(const void *base, size_t offset) { return (void *)((uintptr_t)base + offset); }
 
 #endif

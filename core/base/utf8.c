@@ -1,13 +1,16 @@
 /* UTF-8 validation.
  *
- * Two speeds. Sixteen bytes that are all ASCII cost one load and one test. Any other sixteen go through an
- * automaton without branches: a byte's class picks a row, and a row is a 64-bit number that holds, six bits
- * each, the next state for every state. A state is the distance to shift a row by, so that a step is one
- * shift, and looking up rows does not wait for the state. Mixed text runs at the same speed as uniform text,
- * because nothing is predicted.
+ * Sixteen bytes that are all ASCII cost one load and one test. For others there are two ways, neither of which has
+ * a branch that depends on the text, so that mixed text runs at the same speed as uniform text:
  *
- * Safe because a block is read only when all of it is inside the input, and because REJECT leads only to
- * itself: an error cannot be forgotten before the end of the block, where it is looked for. */
+ *   vectors     (SSE2) each byte is judged by itself and the three before it, which are the same sixteen bytes
+ *               loaded one, two and three earlier; errors are collected and looked at in the end
+ *   automaton   (everywhere else, and below nineteen bytes) a byte's class picks a row, and a row is a 64-bit
+ *               number that holds, six bits each, the next state for every state. A state is the distance to shift
+ *               a row by: a step is one shift, and looking up rows does not wait for the state. REJECT leads only to
+ *               itself, so that an error is not forgotten before it is looked for
+ *
+ * Safe because no load begins before the text or ends behind it: the last vector overlaps the one before. */
 #include "core/base/utf8.h"
 
 #if defined(__SSE2__)
@@ -17,16 +20,7 @@
 #endif
 
 enum { BLOCK = 16 };
-
-static inline bool block_is_ascii(const uint8_t *p) {
-#if defined(__SSE2__)
-  return _mm_movemask_epi8(_mm_loadu_si128((const __m128i *)(const void *)p)) == 0;
-#elif defined(__ARM_NEON) && defined(__aarch64__)
-  return vmaxvq_u8(vld1q_u8(p)) < 0x80;
-#else
-  return ((pbwi_load64le(p) | pbwi_load64le(p + 8)) & UINT64_C(0x8080808080808080)) == 0;
-#endif
-}
+#define HIGH_BITS UINT64_C(0x8080808080808080)
 
 /* States, as shift distances. NEEDn: n more bytes of 80..BF. The others wait for a second byte that is
  * narrower: after E0 A0..BF, after ED 80..9F, after F0 90..BF, after F4 80..8F. */
@@ -85,20 +79,77 @@ static const uint8_t classes[256] = {
 /* The state stands in the low six bits; what is above is ignored by the next step's mask. */
 static inline uint64_t step(uint64_t state, uint8_t byte) { return rows[classes[byte]] >> (state & 63); }
 
-bool pbwi_utf8_valid(const uint8_t *data, size_t size) {
-  const uint8_t *p = data, *end = data + size;
-  uint64_t state = ACCEPT;
-  while (end - p >= BLOCK) {
-    if ((state & 63) != ACCEPT || !block_is_ascii(p)) {
-      for (int i = 0; i < BLOCK; i++) state = step(state, p[i]);
-      if (PBWI_UNLIKELY((state & 63) == REJECT)) return false;
-    }
-    p += BLOCK;
-  }
-  if (end - p >= 8 && (state & 63) == ACCEPT && !(pbwi_load64le(p) & UINT64_C(0x8080808080808080))) p += 8;
+static inline bool word_is_ascii(const uint8_t *p) {
+  return !(pbwi_load64le(p) & HIGH_BITS);
+}
+
+static bool automaton_valid(const uint8_t *p, const uint8_t *end, uint64_t state) {
+  while (end - p >= 8 && (state & 63) == ACCEPT && word_is_ascii(p)) p += 8;
   while (p != end) state = step(state, *p++);
   return (state & 63) == ACCEPT;
 }
+
+#if defined(__SSE2__)
+
+static inline __m128i load(const uint8_t *p) { return _mm_loadu_si128((const __m128i *)(const void *)p); }
+static inline __m128i all(uint8_t byte) { return _mm_set1_epi8((char)byte); }
+static inline __m128i is(__m128i v, uint8_t byte) { return _mm_cmpeq_epi8(v, all(byte)); }
+static inline __m128i above(__m128i v, uint8_t byte) { return _mm_subs_epu8(v, all(byte)); } /* not zero: above */
+
+/* Not zero where byte b, whose predecessors are b1, b2 and b3, is wrong. The comparisons of second bytes are signed
+ * and so take only 80..BF for small; any other second byte is no continuation and wrong for that. */
+static inline __m128i errors(__m128i b, __m128i b1, __m128i b2, __m128i b3) {
+  __m128i continues = _mm_cmplt_epi8(b, all(0xc0));
+  __m128i wanted = _mm_or_si128(above(b1, 0xbf), _mm_or_si128(above(b2, 0xdf), above(b3, 0xef)));
+  __m128i wrong = _mm_cmpeq_epi8(continues, _mm_cmpeq_epi8(wanted, _mm_setzero_si128()));
+  __m128i never = _mm_or_si128(is(_mm_and_si128(b, all(0xfe)), 0xc0), above(b, 0xf4));
+  __m128i low = _mm_or_si128(_mm_and_si128(is(b1, 0xe0), _mm_cmplt_epi8(b, all(0xa0))),
+                             _mm_and_si128(is(b1, 0xf0), _mm_cmplt_epi8(b, all(0x90))));
+  __m128i high = _mm_or_si128(_mm_and_si128(is(b1, 0xed), _mm_cmpgt_epi8(b, all(0x9f))),
+                              _mm_and_si128(is(b1, 0xf4), _mm_cmpgt_epi8(b, all(0x8f))));
+  return _mm_or_si128(_mm_or_si128(wrong, never), _mm_or_si128(low, high));
+}
+
+static inline __m128i errors_at(const uint8_t *p) { return errors(load(p), load(p - 1), load(p - 2), load(p - 3)); }
+
+bool pbwi_utf8_valid(const uint8_t *data, size_t size) {
+  if (size < BLOCK + 3) return automaton_valid(data, data + size, ACCEPT);
+  __m128i b = load(data), wrong = _mm_setzero_si128();
+  bool ascii = _mm_movemask_epi8(b) == 0; /* of the block before: then a block of ASCII needs no more */
+  if (!ascii) wrong = errors(b, _mm_slli_si128(b, 1), _mm_slli_si128(b, 2), _mm_slli_si128(b, 3));
+  const uint8_t *end = data + size, *p = data + BLOCK;
+  for (; end - p >= BLOCK; p += BLOCK) {
+    bool now = _mm_movemask_epi8(load(p)) == 0;
+    if (!(ascii & now)) wrong = _mm_or_si128(wrong, errors_at(p));
+    ascii = now;
+  }
+  if (p != end) wrong = _mm_or_si128(wrong, errors_at(end - BLOCK));
+  bool open = (end[-1] >= 0xc0) | (end[-2] >= 0xe0) | (end[-3] >= 0xf0);
+  return !open && _mm_movemask_epi8(_mm_cmpeq_epi8(wrong, _mm_setzero_si128())) == 0xffff;
+}
+
+#else
+
+static inline bool block_is_ascii(const uint8_t *p) {
+#if defined(__ARM_NEON) && defined(__aarch64__)
+  return vmaxvq_u8(vld1q_u8(p)) < 0x80;
+#else
+  return !((pbwi_load64le(p) | pbwi_load64le(p + 8)) & HIGH_BITS);
+#endif
+}
+
+bool pbwi_utf8_valid(const uint8_t *data, size_t size) {
+  const uint8_t *p = data, *end = data + size;
+  uint64_t state = ACCEPT;
+  for (; end - p >= BLOCK; p += BLOCK) {
+    if ((state & 63) == ACCEPT && block_is_ascii(p)) continue;
+    for (int i = 0; i < BLOCK; i++) state = step(state, p[i]);
+    if (PBWI_UNLIKELY((state & 63) == REJECT)) return false;
+  }
+  return automaton_valid(p, end, state);
+}
+
+#endif
 
 size_t pbwi_utf8_prefix(const uint8_t *data, size_t size) {
   size_t good = 0;

@@ -3,8 +3,6 @@
 
 #include "core/base/limits.h"
 #include "core/base/status.h"
-#include "core/codec/decode.h"
-#include "core/codec/encode.h"
 
 /* ---- options ---- */
 
@@ -34,7 +32,12 @@ pbw_status pbwi_ctx_new(const pbw_options *options, const pbw_allocator *allocat
   if (status) return status;
   pbw_ctx *ctx = memory.alloc(memory.user, sizeof *ctx);
   if (!ctx) return PBW_ERR_MEMORY;
-  *ctx = (pbw_ctx){.options = full, .error = {.struct_size = sizeof ctx->error, .offset = PBW_NO_OFFSET}};
+  ctx->generation = 0;
+  ctx->flags = full.flags;
+  ctx->retain = (size_t)full.retain;
+  ctx->error = (pbw_error){.struct_size = sizeof ctx->error, .offset = PBW_NO_OFFSET};
+  pbwi_decoder_init(&ctx->decoder, &ctx->arena, NULL, full.max_depth, full.max_size, &ctx->error);
+  ctx->encode = (pbwi_encode_job){.memory = &ctx->arena, .max_depth = full.max_depth};
   pbwi_arena_init(&ctx->arena, &memory, (size_t)full.max_memory);
   *out = ctx;
   return PBW_OK;
@@ -43,19 +46,24 @@ pbw_status pbwi_ctx_new(const pbw_options *options, const pbw_allocator *allocat
 void pbwi_ctx_free(pbw_ctx *ctx) {
   if (!ctx) return;
   pbw_allocator memory = ctx->arena.allocator;
+  pbwi_decoder_release(&ctx->decoder);
   pbwi_arena_clear(&ctx->arena);
   memory.free(memory.user, ctx, sizeof *ctx);
 }
 
-void pbwi_ctx_reset(pbw_ctx *ctx) {
-  ctx->generation++;
-  pbwi_arena_reset(&ctx->arena, (size_t)ctx->options.retain);
-  if (ctx->error.code) {
-    ctx->error.code = PBW_OK;
-    ctx->error.offset = PBW_NO_OFFSET;
-    ctx->error.message[0] = ctx->error.path[0] = 0;
-  }
+static PBWI_COLD void forget_error(pbw_error *error) {
+  error->code = PBW_OK;
+  error->offset = PBW_NO_OFFSET;
+  error->message[0] = error->path[0] = 0;
 }
+
+PBWI_INLINE void reset(pbw_ctx *ctx) {
+  ctx->generation++;
+  pbwi_arena_rewind(&ctx->arena, ctx->retain);
+  if (PBWI_UNLIKELY(ctx->error.code)) forget_error(&ctx->error);
+}
+
+void pbwi_ctx_reset(pbw_ctx *ctx) { reset(ctx); }
 
 pbw_status pbwi_ctx_fail(pbw_ctx *ctx, pbw_status status) {
   return pbwi_error_set(&ctx->error, status, PBW_NO_OFFSET, NULL, NULL);
@@ -65,29 +73,17 @@ pbw_status pbwi_ctx_fail(pbw_ctx *ctx, pbw_status status) {
 
 pbw_status pbwi_ctx_decode(pbw_ctx *ctx, const pbwi_plan *plan, const uint8_t *data, size_t size,
                            uint32_t flags, const pbw_message **out) {
-  flags |= ctx->options.flags;
-  if (flags & PBW_RESET) pbwi_ctx_reset(ctx);
-  pbw_message *message;
-  pbw_status status = pbwi_decode(&(pbwi_decode_job){.plan = plan,
-                                                     .data = data,
-                                                     .size = size,
-                                                     .memory = &ctx->arena,
-                                                     .flags = flags,
-                                                     .max_depth = ctx->options.max_depth,
-                                                     .max_size = ctx->options.max_size},
-                                  &message, &ctx->error);
-  *out = message;
-  return status;
+  flags |= ctx->flags;
+  if (flags & PBW_RESET) reset(ctx);
+  return pbwi_decoder_run(&ctx->decoder, plan, data, size, flags, NULL, (pbw_message **)(uintptr_t)out);
 }
 
 pbw_status pbwi_ctx_encode(pbw_ctx *ctx, const pbw_message *message, uint32_t flags, bool delimited,
                            const uint8_t **data, size_t *size) {
-  return pbwi_encode(&(pbwi_encode_job){.message = message,
-                                        .memory = &ctx->arena,
-                                        .flags = flags | ctx->options.flags,
-                                        .max_depth = ctx->options.max_depth,
-                                        .delimited = delimited},
-                     data, size, &ctx->error);
+  ctx->encode.message = message;
+  ctx->encode.flags = flags | ctx->flags;
+  ctx->encode.delimited = delimited;
+  return pbwi_encode(&ctx->encode, data, size, &ctx->error);
 }
 
 pbw_status pbwi_ctx_messages(pbw_ctx *ctx, const pbwi_plan *plan, size_t count, pbw_message **out) {

@@ -3,7 +3,7 @@
  *
  *   pbw_ctx
  *   +-------+---------+------------+-------+
- *   | arena | options | generation | error |
+ *   | arena | codecs  | generation | error |
  *   +-------+---------+------------+-------+
  *       `--> one block, as large as the largest use so far, at most `retain`
  *
@@ -12,12 +12,16 @@
 #ifndef PBWI_CTX_H
 #define PBWI_CTX_H
 
-#include "core/message/message.h"
+#include "core/codec/decoder.h"
+#include "core/codec/encode.h"
 
 struct pbw_ctx {
   pbw_arena arena;
-  pbw_options options; /* complete: what was 0 is the default */
   uint64_t generation;
+  pbwi_decoder decoder;   /* ready to run */
+  pbwi_encode_job encode; /* ready but for what differs from call to call */
+  uint32_t flags;         /* of its options */
+  size_t retain;
   pbw_error error;
 };
 

@@ -2,6 +2,7 @@
 #ifndef PBWI_DECODE_H
 #define PBWI_DECODE_H
 
+#include "core/base/limits.h"
 #include "core/message/message.h"
 
 typedef struct pbwi_decode_job {
@@ -12,12 +13,16 @@ typedef struct pbwi_decode_job {
   pbw_arena *owner;     /* what made messages name as their arena: `memory`, or NULL for pooled  */
   pbw_message *into;    /* merge into this message, or NULL                                      */
   uint32_t flags;       /* PBW_PARTIAL, PBW_ALIAS, PBW_NO_UNKNOWN                                */
-  uint32_t max_depth;   /* 0: the default                                                        */
-  uint64_t max_size;    /* 0: the format's limit                                                 */
+  uint32_t max_depth;   /* levels, at most PBWI_MAX_DEPTH                                        */
+  uint64_t max_size;    /* bytes, at most PBWI_MAX_SIZE                                          */
 } pbwi_decode_job;
 
 /* On success *out is the message. On error *out is NULL, and error (may be NULL) is filled; what was made
  * stays in the arena. */
 pbw_status pbwi_decode(const pbwi_decode_job *job, pbw_message **out, pbw_error *error);
+
+/* The address of an operation's code (PBWI_DEC_...) for a tag of so many bytes, for records; NULL where the
+ * compiler has no such addresses and the loop is a switch. */
+const void *pbwi_decode_code(unsigned op, unsigned tag_size);
 
 #endif

@@ -21,11 +21,11 @@
 
 #include "core/base/limits.h"
 #include "core/base/status.h"
+#include "core/codec/form.h"
 #include "core/codec/sort.h"
 #include "core/codec/varint.h"
 #include "core/message/check.h"
 #include "core/message/path.h"
-#include "core/plan/ops.h"
 
 enum { /* what follows a child's bytes */
   CLOSE_LENGTH,
@@ -53,7 +53,6 @@ typedef struct encoder {
   uint8_t *spill;      /* allocated output, or NULL                                            */
   size_t spill_size;
   const pbwi_encode_job *job;
-  pbw_allocator allocator;
   frame *frames;
   frame *top;
   frame *limit;
@@ -66,6 +65,14 @@ typedef struct encoder {
 } encoder;
 
 enum { STACK_FRAMES = PBWI_DEFAULT_DEPTH, STACK_SPILL = 512 };
+
+/* For what is neither the caller's buffer nor the arena's block. */
+static pbw_allocator allocator_of(const encoder *e) {
+  pbw_allocator a;
+  if (e->job->memory) return e->job->memory->allocator;
+  pbwi_allocator_init(&a, NULL);
+  return a;
+}
 
 /* ---- room ---- */
 
@@ -90,7 +97,7 @@ static void leave_block(encoder *e, size_t used) {
 /* Move the output to where `need` more bytes and slop are free. NULL: see e->status. */
 static PBWI_COLD uint8_t *grow(encoder *e, uint8_t *out, size_t need) {
   pbw_arena *arena = e->job->memory;
-  const pbw_allocator *a = &e->allocator;
+  pbw_allocator a = allocator_of(e);
   size_t used = (size_t)(out - e->start), size = used + need + 2 * PBWI_SLOP;
   const uint8_t *old = e->start;
   e->status = PBW_ERR_SIZE;
@@ -107,7 +114,7 @@ static PBWI_COLD uint8_t *grow(encoder *e, uint8_t *out, size_t need) {
   } else {
     size += used;
     e->status = PBW_ERR_MEMORY;
-    uint8_t *fresh = e->spill ? a->resize(a->user, e->spill, e->spill_size, size) : a->alloc(a->user, size);
+    uint8_t *fresh = e->spill ? a.resize(a.user, e->spill, e->spill_size, size) : a.alloc(a.user, size);
     if (!fresh) return NULL;
     if (e->spill) old = fresh;
     e->start = e->spill = fresh;
@@ -120,16 +127,16 @@ static PBWI_COLD uint8_t *grow(encoder *e, uint8_t *out, size_t need) {
 
 /* Room for more frames, up to the limit of depth. The first ones stand on the C stack. */
 static PBWI_COLD bool deepen(encoder *e) {
-  const pbw_allocator *a = &e->allocator;
+  pbw_allocator a = allocator_of(e);
   size_t have = (size_t)(e->limit - e->frames);
   size_t more = have < e->depth_left ? have : e->depth_left;
   e->status = PBW_ERR_DEPTH;
   if (!more) return false;
   e->status = PBW_ERR_MEMORY;
-  frame *frames = a->alloc(a->user, (have + more) * sizeof *frames);
+  frame *frames = a.alloc(a.user, (have + more) * sizeof *frames);
   if (!frames) return false;
   memcpy(frames, e->frames, have * sizeof *frames);
-  if (e->frames_grown) a->free(a->user, e->frames, have * sizeof *frames);
+  if (e->frames_grown) a.free(a.user, e->frames, have * sizeof *frames);
   e->frames_grown = true;
   e->frames = frames;
   e->top = e->deepest = frames + have;
@@ -164,8 +171,7 @@ PBWI_INLINE uint8_t *copy(uint8_t *out, const uint8_t *data, size_t n) {
 }
 
 /* Put the length of what was written from offset `start` on into the slot before it, moving it when the
- * slot has another size. Returns the new end. One byte more than slop covers is never moved: a slot is at
- * most five bytes. */
+ * slot has another size, for which the caller has made sure of slop. Returns the new end. */
 static PBWI_NOINLINE uint8_t *close_length(encoder *e, uint8_t *out, size_t start, uint8_t *slot) {
   uint8_t *first = e->start + start;
   size_t size = (size_t)(out - first);
@@ -175,31 +181,6 @@ static PBWI_NOINLINE uint8_t *close_length(encoder *e, uint8_t *out, size_t star
   out += need - *slot;
   *slot = need;
   return out;
-}
-
-PBWI_INLINE uint64_t load(const void *cell, unsigned form) {
-  uint32_t word = 0;
-  uint64_t value = 0;
-  uint8_t flag = 0;
-  switch (form) {
-    case PBWI_FORM_BOOL: memcpy(&flag, cell, 1); return flag != 0;
-    case PBWI_FORM_INT32: memcpy(&word, cell, 4); return (uint64_t)(int64_t)(int32_t)word;
-    case PBWI_FORM_ZIG32: memcpy(&word, cell, 4); return pbwi_zigzag32((int32_t)word);
-    case PBWI_FORM_ZIG64: memcpy(&value, cell, 8); return pbwi_zigzag64((int64_t)value);
-    case PBWI_FORM_VAR64:
-    case PBWI_FORM_FIX64: memcpy(&value, cell, 8); return value;
-    default: memcpy(&word, cell, 4); return word;
-  }
-}
-
-PBWI_INLINE size_t form_size(unsigned form) {
-  switch (form) {
-    case PBWI_FORM_BOOL: return 1;
-    case PBWI_FORM_VAR64:
-    case PBWI_FORM_ZIG64:
-    case PBWI_FORM_FIX64: return 8;
-    default: return 4;
-  }
 }
 
 PBWI_INLINE uint8_t *put(uint8_t *out, unsigned form, uint64_t value) {
@@ -214,9 +195,15 @@ PBWI_INLINE uint8_t *put(uint8_t *out, unsigned form, uint64_t value) {
   return pbwi_varint_put(out, value);
 }
 
+static PBWI_COLD const void **sort(const encoder *e, const pbw_list *map, const pbwi_plan *entry) {
+  pbw_allocator a = allocator_of(e);
+  return pbwi_map_sorted(map, entry, &a);
+}
+
 static PBWI_COLD void drop_sorted(const encoder *e, const frame *f) {
   const pbw_list *map = pbwi_at(f->base, f->rec->offset);
-  e->allocator.free(e->allocator.user, f->sorted, map->size * sizeof *f->sorted);
+  pbw_allocator a = allocator_of(e);
+  a.free(a.user, f->sorted, map->size * sizeof *f->sorted);
 }
 
 static bool missing_required(const pbwi_plan *plan, const char *base) {
@@ -226,22 +213,115 @@ static bool missing_required(const pbwi_plan *plan, const char *base) {
   return (word & plan->required) != plan->required;
 }
 
+/* ---- begin and end ---- */
+
+/* Begin in the caller's buffer or the arena's block, where they are large enough to begin in. */
+PBWI_INLINE bool open_output(encoder *e) {
+  const pbwi_encode_job *job = e->job;
+  if (job->buffer && job->capacity >= PBWI_SLOP) {
+    e->start = job->buffer;
+    e->lim = job->buffer + job->capacity - PBWI_SLOP;
+    return true;
+  }
+  if (!job->buffer && PBWI_LIKELY(job->memory->end - job->memory->ptr >= 2 * PBWI_SLOP)) {
+    take_block(e);
+    return true;
+  }
+  e->start = e->stack; /* nothing is there yet */
+  return grow(e, e->stack, 0) != NULL;
+}
+
+/* Free what was allocated outside the output. */
+static void release(const encoder *e) {
+  pbw_allocator a = allocator_of(e);
+  if (e->frames_grown) a.free(a.user, e->frames, (size_t)(e->limit - e->frames) * sizeof *e->frames);
+  if (e->spill) a.free(a.user, e->spill, e->spill_size);
+}
+
+/* Tell e->status with its place (frames lead from the root to the message that could not be written), and
+ * free what was allocated. */
+static PBWI_COLD pbw_status abandon(encoder *e, pbw_error *error) {
+  pbwi_path path;
+  const pbwi_plan *plan = e->job->message->plan;
+  pbwi_path_start(&path, plan->name);
+  for (const frame *f = e->frames; f < e->top; f++) {
+    if (!(plan->flags & PBWI_PLAN_ENTRY)) pbwi_path_field(&path, &plan->slots[f->rec - plan->enc]);
+    plan = f->rec->sub;
+  }
+  for (const frame *f = e->frames; f < e->top; f++)
+    if (f->sorted) drop_sorted(e, f);
+  if (e->in_arena) leave_block(e, 0);
+  release(e);
+  return pbwi_error_set(error, e->status, PBW_NO_OFFSET, path.text, NULL);
+}
+
+/* Bring the output home: to the caller's buffer, or into the arena. */
+PBWI_INLINE pbw_status deliver(encoder *e, const uint8_t *end, const uint8_t **data, size_t *size, pbw_error *error) {
+  const pbwi_encode_job *job = e->job;
+  size_t used = (size_t)(end - e->start);
+  if (PBWI_UNLIKELY(used > PBWI_MAX_SIZE)) {
+    e->status = PBW_ERR_SIZE;
+    return abandon(e, error);
+  }
+  *size = used;
+  *data = job->buffer ? job->buffer : e->start;
+  pbw_status status = PBW_OK;
+  if (!job->buffer)
+    leave_block(e, used);
+  else if (PBWI_UNLIKELY(used > job->capacity))
+    status = pbwi_error_format(error, PBW_ERR_BUFFER, PBW_NO_OFFSET, NULL,
+                               "the buffer has %zu bytes, %zu are needed", job->capacity, used);
+  else if (e->start != job->buffer && used)
+    memcpy(job->buffer, e->start, used);
+  if (PBWI_UNLIKELY(e->frames_grown || e->spill)) release(e);
+  return status;
+}
+
 /* ---- the loop ---- */
 
+/* Which code runs which operation. */
+#define FOUR(X, name, form)               \
+  X(PBWI_ENC_NONZERO + form, nonzero_##name) \
+  X(PBWI_ENC_ONE + form, one_##name)      \
+  X(PBWI_ENC_LIST + form, list_##name)    \
+  X(PBWI_ENC_PACKED + form, packed_##name)
+#define CODE(X)                           \
+  X(PBWI_ENC_END, end_message)            \
+  X(PBWI_ENC_ENTRY_END, end_entry)        \
+  FOUR(X, bool, PBWI_FORM_BOOL)           \
+  FOUR(X, int32, PBWI_FORM_INT32)         \
+  FOUR(X, uint32, PBWI_FORM_UINT32)       \
+  FOUR(X, var64, PBWI_FORM_VAR64)         \
+  FOUR(X, zig32, PBWI_FORM_ZIG32)         \
+  FOUR(X, zig64, PBWI_FORM_ZIG64)         \
+  FOUR(X, fix32, PBWI_FORM_FIX32)         \
+  FOUR(X, fix64, PBWI_FORM_FIX64)         \
+  X(PBWI_ENC_NONZERO + PBWI_FORM_BYTES, nonzero_bytes) \
+  X(PBWI_ENC_ONE + PBWI_FORM_BYTES, one_bytes)   \
+  X(PBWI_ENC_LIST + PBWI_FORM_BYTES, list_bytes) \
+  X(PBWI_ENC_ONE_MESSAGE, one_message)    \
+  X(PBWI_ENC_LIST_MESSAGE, list_message)  \
+  X(PBWI_ENC_ONE_GROUP, one_group)        \
+  X(PBWI_ENC_LIST_GROUP, list_group)      \
+  X(PBWI_ENC_MAP, map)                    \
+  X(PBWI_ENC_SET_ITEM, set_item)          \
+  X(PBWI_ENC_BIT, bit)                    \
+  X(PBWI_ENC_CASE, which)
+
+/* Where labels are values an operation is a jump to what its record holds; elsewhere it is a switch. These
+ * are macros because they jump. */
 #if defined(__GNUC__)
-#define COMPUTED_GOTO 1
-#define JUMP(number) goto *labels[number]
-#define OP(name, number) name
+#define GO(r) goto *(r)->go
+#define GO_INNER(r) goto *code[(r)->inner]
 #else
-#define COMPUTED_GOTO 0
-#define JUMP(number) do { op = (number); goto jump; } while (0)
-#define OP(name, number) case number: name
+#define GO(r) do { op = (r)->op; goto jump; } while (0)
+#define GO_INNER(r) do { op = (r)->inner; goto jump; } while (0)
 #endif
 
-#define NEXT()     \
-  do {             \
-    rec++;         \
-    JUMP(rec->op); \
+#define NEXT()  \
+  do {          \
+    rec++;      \
+    GO(rec);    \
   } while (0)
 
 /* Make sure of slop and `need` more bytes. */
@@ -260,8 +340,8 @@ static bool missing_required(const pbwi_plan *plan, const char *base) {
   } while (0)
 
 #define NUMBER(name, form)                                       \
-  OP(nonzero_##name, PBWI_ENC_NONZERO + form) : {                \
-    uint64_t value = load(base + rec->offset, form);             \
+nonzero_##name: {                \
+    uint64_t value = pbwi_form_load(base + rec->offset, form);             \
     if (value) {                                                 \
       ROOM(0);                                                   \
       TAG();                                                     \
@@ -269,27 +349,27 @@ static bool missing_required(const pbwi_plan *plan, const char *base) {
     }                                                            \
     NEXT();                                                      \
   }                                                              \
-  OP(one_##name, PBWI_ENC_ONE + form) : {                        \
-    uint64_t value = load(base + rec->offset, form);             \
+one_##name: {                        \
+    uint64_t value = pbwi_form_load(base + rec->offset, form);             \
     ROOM(0);                                                     \
     TAG();                                                       \
     out = put(out, form, value);                                 \
     NEXT();                                                      \
   }                                                              \
-  OP(list_##name, PBWI_ENC_LIST + form) : {                      \
+list_##name: {                      \
     const pbw_list *list = pbwi_at(base, rec->offset);           \
     const char *cell = list->data;                               \
-    for (size_t i = list->size; i; i--, cell += form_size(form)) { \
+    for (size_t i = list->size; i; i--, cell += pbwi_form_size(form)) { \
       ROOM(0);                                                   \
       TAG();                                                     \
-      out = put(out, form, load(cell, form));                    \
+      out = put(out, form, pbwi_form_load(cell, form));                    \
     }                                                            \
     NEXT();                                                      \
   }
 
 /* The length of packed varints is at least their number: keep as many bytes free as that takes. */
 #define PACKED_VARINTS(name, form)                               \
-  OP(packed_##name, PBWI_ENC_PACKED + form) : {                  \
+packed_##name: {                  \
     const pbw_list *list = pbwi_at(base, rec->offset);           \
     const char *cell = list->data;                               \
     if (!list->size) NEXT();                                     \
@@ -298,39 +378,40 @@ static bool missing_required(const pbwi_plan *plan, const char *base) {
     uint8_t slot = (uint8_t)pbwi_varint_size(list->size);        \
     out += slot;                                                 \
     size_t start = (size_t)(out - e.start);                      \
-    for (size_t i = list->size; i; i--, cell += form_size(form)) { \
+    for (size_t i = list->size; i; i--, cell += pbwi_form_size(form)) { \
       ROOM(0);                                                   \
-      out = put(out, form, load(cell, form));                    \
+      out = put(out, form, pbwi_form_load(cell, form));                    \
     }                                                            \
+    ROOM(0);                                                     \
     out = close_length(&e, out, start, &slot);                   \
     NEXT();                                                      \
   }
 
 /* Lists of fixed-width values are copied whole where the byte order is the wire's. */
 #define PACKED_FIXED(name, form, width)                          \
-  OP(packed_##name, PBWI_ENC_PACKED + form) : {                  \
+packed_##name: {                  \
     const pbw_list *list = pbwi_at(base, rec->offset);           \
-    size_t size = list->size * width;                            \
-    if (!size) NEXT();                                           \
+    size_t bytes = list->size * width;                            \
+    if (!bytes) NEXT();                                          \
     if (list->size > PBWI_MAX_SIZE / width) goto too_large;      \
-    ROOM(size);                                                  \
+    ROOM(bytes);                                                 \
     TAG();                                                       \
-    out = pbwi_varint_put(out, size);                            \
-    memcpy(out, list->data, size);                               \
-    for (size_t i = 0; PBWI_BIG_ENDIAN && i < size; i += width)  \
-      put(out + i, form, load(pbwi_at(list->data, i), form));    \
-    out += size;                                                 \
+    out = pbwi_varint_put(out, bytes);                           \
+    memcpy(out, list->data, bytes);                              \
+    for (size_t i = 0; PBWI_BIG_ENDIAN && i < bytes; i += width) \
+      put(out + i, form, pbwi_form_load(pbwi_at(list->data, i), form));    \
+    out += bytes;                                                \
     NEXT();                                                      \
   }
 
 #define BYTES(cell)                                              \
   do {                                                           \
-    size_t size = (cell)->size;                                  \
-    if (PBWI_UNLIKELY(size > PBWI_MAX_SIZE)) goto too_large;     \
-    ROOM(size);                                                  \
+    size_t bytes = (cell)->size;                                 \
+    if (PBWI_UNLIKELY(bytes > PBWI_MAX_SIZE)) goto too_large;    \
+    ROOM(bytes);                                                 \
     TAG();                                                       \
-    out = pbwi_varint_put(out, size);                            \
-    out = copy(out, (cell)->data, size);                         \
+    out = pbwi_varint_put(out, bytes);                           \
+    out = copy(out, (cell)->data, bytes);                        \
   } while (0)
 
 #define PUSH()                                                   \
@@ -346,58 +427,54 @@ static bool missing_required(const pbwi_plan *plan, const char *base) {
     e.top++;                                                     \
   } while (0)
 
-static pbw_status run(encoder *given, uint8_t **end) {
-#if COMPUTED_GOTO
-#define FOUR(name, form)                              \
-  [PBWI_ENC_NONZERO + form] = &&nonzero_##name,       \
-  [PBWI_ENC_ONE + form] = &&one_##name,               \
-  [PBWI_ENC_LIST + form] = &&list_##name,             \
-  [PBWI_ENC_PACKED + form] = &&packed_##name
-  static const void *const labels[PBWI_ENC_COUNT] = {
-      [PBWI_ENC_END] = &&end_message,
-      [PBWI_ENC_ENTRY_END] = &&end_entry,
-      FOUR(bool, PBWI_FORM_BOOL),
-      FOUR(int32, PBWI_FORM_INT32),
-      FOUR(uint32, PBWI_FORM_UINT32),
-      FOUR(var64, PBWI_FORM_VAR64),
-      FOUR(zig32, PBWI_FORM_ZIG32),
-      FOUR(zig64, PBWI_FORM_ZIG64),
-      FOUR(fix32, PBWI_FORM_FIX32),
-      FOUR(fix64, PBWI_FORM_FIX64),
-      [PBWI_ENC_NONZERO + PBWI_FORM_BYTES] = &&nonzero_bytes,
-      [PBWI_ENC_ONE + PBWI_FORM_BYTES] = &&one_bytes,
-      [PBWI_ENC_LIST + PBWI_FORM_BYTES] = &&list_bytes,
-      [PBWI_ENC_PACKED + PBWI_FORM_BYTES] = &&list_bytes,
-      [PBWI_ENC_ONE_MESSAGE] = &&one_message,
-      [PBWI_ENC_LIST_MESSAGE] = &&list_message,
-      [PBWI_ENC_ONE_GROUP] = &&one_group,
-      [PBWI_ENC_LIST_GROUP] = &&list_group,
-      [PBWI_ENC_MAP] = &&map,
-      [PBWI_ENC_SET_ITEM] = &&set_item,
-      [PBWI_ENC_BIT] = &&bit,
-      [PBWI_ENC_CASE] = &&which,
-  };
-#undef FOUR
+/* Encode, or, with `table`, only tell where the code of the operations is. */
+static pbw_status run(const pbwi_encode_job *job, const uint8_t **data, size_t *size, pbw_error *error,
+                      const void *const **table) {
+#if defined(__GNUC__)
+#define LABEL(number, label) [number] = &&label,
+  static const void *const code[PBWI_ENC_COUNT] = {CODE(LABEL)};
+#undef LABEL
+  if (PBWI_UNLIKELY(table != NULL)) {
+    *table = code;
+    return PBW_OK;
+  }
 #else
   unsigned op;
+  (void)table;
 #endif
-  encoder e = *given;
-  const char *base = (const char *)e.job->message;
-  const pbwi_plan *plan = e.job->message->plan;
+  frame frames[STACK_FRAMES];
+  uint8_t stack[STACK_SPILL];
+  encoder e;
+  uint32_t max_depth = job->max_depth ? job->max_depth : PBWI_DEFAULT_DEPTH;
+  uint32_t first = max_depth < STACK_FRAMES ? max_depth : STACK_FRAMES;
+  const char *base = (const char *)job->message;
+  const pbwi_plan *plan = job->message->plan;
   const pbwi_enc *rec;
-  uint8_t *out = e.start + e.job->delimited, *lim = e.lim;
+
+  *data = NULL;
+  *size = 0;
+  e.job = job;
+  e.stack = stack;
+  e.spill = NULL;
+  e.frames = e.top = e.deepest = frames;
+  e.limit = frames + first;
+  e.depth_left = (max_depth < PBWI_MAX_DEPTH ? max_depth : PBWI_MAX_DEPTH) - first;
+  e.frames_grown = e.in_arena = e.incomplete = false;
+  if (PBWI_UNLIKELY(!open_output(&e))) goto failed;
+  uint8_t *out = e.start + job->delimited, *lim = e.lim;
 
   /* Into the message at base, of `plan`. */
 enter:
   if (PBWI_UNLIKELY(plan->required || plan->flags & PBWI_PLAN_REQUIRED) && missing_required(plan, base))
     e.incomplete = true;
   rec = plan->enc;
-  JUMP(rec->op);
+  GO(rec);
 
-#if !COMPUTED_GOTO
+#if !defined(__GNUC__)
+#define CASE(number, label) case number: goto label;
 jump:
-  switch (op) {
-    default:
+  switch (op) { CODE(CASE) }
+#undef CASE
 #endif
 
   /* -- scalars -- */
@@ -419,42 +496,42 @@ jump:
   PACKED_FIXED(fix32, PBWI_FORM_FIX32, 4)
   PACKED_FIXED(fix64, PBWI_FORM_FIX64, 8)
 
-  OP(nonzero_bytes, PBWI_ENC_NONZERO + PBWI_FORM_BYTES) : {
+nonzero_bytes: {
     const pbw_bytes *cell = pbwi_at(base, rec->offset);
     if (cell->size) BYTES(cell);
     NEXT();
   }
 
-  OP(one_bytes, PBWI_ENC_ONE + PBWI_FORM_BYTES) : {
+one_bytes: {
     const pbw_bytes *cell = pbwi_at(base, rec->offset);
     BYTES(cell);
     NEXT();
   }
 
-  OP(list_bytes, PBWI_ENC_LIST + PBWI_FORM_BYTES) : {
+list_bytes: {
     const pbw_list *list = pbwi_at(base, rec->offset);
     const pbw_bytes *cell = list->data;
-    for (const pbw_bytes *last = cell + list->size; cell != last; cell++) BYTES(cell);
+    for (size_t i = list->size; i; i--, cell++) BYTES(cell);
     NEXT();
   }
 
   /* -- what goes before a value -- */
 
-  OP(bit, PBWI_ENC_BIT) : {
-    if ((uint8_t)base[rec->presence_offset] & rec->presence_mask) JUMP(rec->inner);
+bit: {
+    if ((uint8_t)base[rec->presence_offset] & rec->presence_mask) GO_INNER(rec);
     NEXT();
   }
 
-  OP(which, PBWI_ENC_CASE) : {
+which: {
     uint32_t number;
     memcpy(&number, base + rec->presence_offset, 4);
-    if (number == rec->presence_mask) JUMP(rec->inner);
+    if (number == rec->presence_mask) GO_INNER(rec);
     NEXT();
   }
 
   /* -- messages -- */
 
-  OP(one_message, PBWI_ENC_ONE_MESSAGE) : {
+one_message: {
     const char *child = *(char *const *)(const void *)(base + rec->offset);
     if (!child) {
       if (rec->in_entry) { /* an entry always has its value */
@@ -477,7 +554,7 @@ jump:
     goto enter;
   }
 
-  OP(list_message, PBWI_ENC_LIST_MESSAGE) : {
+list_message: {
     const pbw_list *list = pbwi_at(base, rec->offset);
     if (!list->size) NEXT();
     PUSH();
@@ -489,7 +566,7 @@ jump:
     goto child;
   }
 
-  OP(map, PBWI_ENC_MAP) : {
+map: {
     const pbw_list *list = pbwi_at(base, rec->offset);
     if (!list->size) NEXT();
     PUSH();
@@ -500,7 +577,7 @@ jump:
     f->close = CLOSE_LENGTH;
     if (e.job->flags & PBW_DETERMINISTIC && list->size > 1) {
       e.status = PBW_ERR_MEMORY;
-      f->sorted = pbwi_map_sorted(list, rec->sub, &e.allocator);
+      f->sorted = sort(&e, list, rec->sub);
       if (!f->sorted) goto failed;
       f->next = (const char *)f->sorted;
       f->end = f->next + list->size * sizeof(void *);
@@ -509,7 +586,7 @@ jump:
     goto child;
   }
 
-  OP(one_group, PBWI_ENC_ONE_GROUP) : {
+one_group: {
     const char *child = *(char *const *)(const void *)(base + rec->offset);
     if (!child) NEXT();
     ROOM(0);
@@ -523,7 +600,7 @@ jump:
     goto enter;
   }
 
-  OP(list_group, PBWI_ENC_LIST_GROUP) : {
+list_group: {
     const pbw_list *list = pbwi_at(base, rec->offset);
     if (!list->size) NEXT();
     PUSH();
@@ -536,7 +613,7 @@ jump:
   }
 
   /* An item of a message set: a group 1 of type_id 2 and message 3. */
-  OP(set_item, PBWI_ENC_SET_ITEM) : {
+set_item: {
     const char *child = *(char *const *)(const void *)(base + rec->offset);
     if (!child) NEXT();
     ROOM(0);
@@ -573,11 +650,11 @@ child: {
 
   /* -- the end of a message -- */
 
-  OP(end_message, PBWI_ENC_END) : {
+end_message: {
     const pbw_message *message = (const void *)base;
     const pbw_bytes *slice = message->unknown.data;
     if (PBWI_LIKELY(!message->unknown.size) || e.job->flags & PBW_NO_UNKNOWN) goto close;
-    for (const pbw_bytes *last = slice + message->unknown.size; slice != last; slice++) {
+    for (size_t i = message->unknown.size; i; i--, slice++) {
       if (slice->size > PBWI_MAX_SIZE) goto too_large;
       ROOM(slice->size);
       out = copy(out, slice->data, slice->size);
@@ -585,28 +662,26 @@ child: {
     goto close;
   }
 
-  OP(end_entry, PBWI_ENC_ENTRY_END) : goto close;
-
-#if !COMPUTED_GOTO
-  }
-#endif
+end_entry: goto close;
 
 close: {
   if (e.top == e.frames) {
     uint8_t slot = 1;
     ROOM(0);
-    if (e.job->delimited) out = close_length(&e, out, 1, &slot);
-    *given = e;
-    *end = out;
-    return PBW_OK;
+    if (job->delimited) out = close_length(&e, out, 1, &slot);
+    if (PBWI_UNLIKELY(e.incomplete) && !(job->flags & PBW_PARTIAL) && (e.status = pbwi_check(job->message, error)))
+      return abandon(&e, NULL);
+    return deliver(&e, out, data, size, error);
   }
   frame *f = e.top - 1;
   if (PBWI_LIKELY(f->close == CLOSE_LENGTH)) {
-    size_t size = (size_t)(out - e.start) - f->start;
-    if (PBWI_LIKELY(size < 0x80 && f->slot == 1))
-      e.start[f->start - 1] = (uint8_t)size;
-    else
+    size_t bytes = (size_t)(out - e.start) - f->start;
+    if (PBWI_LIKELY(bytes < 0x80 && f->slot == 1))
+      e.start[f->start - 1] = (uint8_t)bytes;
+    else {
+      ROOM(0);
       out = close_length(&e, out, f->start, &f->slot);
+    }
   } else {
     ROOM(0);
     if (f->close == CLOSE_ITEM) {
@@ -628,97 +703,17 @@ close: {
 too_large:
   e.status = PBW_ERR_SIZE;
 failed:
-  *given = e;
-  return e.status;
-}
-
-/* ---- around the loop ---- */
-
-/* Name the place: frames lead from the root to the message that could not be written. */
-static PBWI_COLD pbw_status fail(const encoder *e, pbw_error *error) {
-  pbwi_path path;
-  const pbwi_plan *plan = e->job->message->plan;
-  pbwi_path_start(&path, plan->name);
-  for (const frame *f = e->frames; f < e->top; f++) {
-    if (!(plan->flags & PBWI_PLAN_ENTRY)) pbwi_path_field(&path, &plan->slots[f->rec - plan->enc]);
-    plan = f->rec->sub;
-  }
-  return pbwi_error_set(error, e->status, PBW_NO_OFFSET, path.text, NULL);
-}
-
-/* Bring the output home: to the caller's buffer, or into the arena. */
-static pbw_status deliver(encoder *e, const uint8_t *end, const uint8_t **data, size_t *size, pbw_error *error) {
-  const pbwi_encode_job *job = e->job;
-  size_t used = (size_t)(end - e->start);
-  if (PBWI_UNLIKELY(used > PBWI_MAX_SIZE)) {
-    e->status = PBW_ERR_SIZE;
-    return fail(e, error);
-  }
-  *size = used;
-  if (!job->buffer) {
-    *data = e->start;
-    leave_block(e, used);
-    return PBW_OK;
-  }
-  if (used > job->capacity)
-    return pbwi_error_format(error, PBW_ERR_BUFFER, PBW_NO_OFFSET, NULL, "the buffer has %zu bytes, %zu are needed",
-                             job->capacity, used);
-  if (e->start != job->buffer && used) memcpy(job->buffer, e->start, used);
-  *data = job->buffer;
-  return PBW_OK;
-}
-
-/* Begin in the caller's buffer or the arena's block, where they are large enough to begin in. */
-static bool open_output(encoder *e) {
-  const pbwi_encode_job *job = e->job;
-  pbw_arena *arena = job->memory;
-  if (job->buffer && job->capacity >= PBWI_SLOP) {
-    e->start = job->buffer;
-    e->lim = job->buffer + job->capacity - PBWI_SLOP;
-    return true;
-  }
-  if (!job->buffer && arena->end - arena->ptr >= 2 * PBWI_SLOP) {
-    take_block(e);
-    return true;
-  }
-  e->start = e->stack; /* nothing is there yet */
-  return grow(e, e->stack, 0) != NULL;
+  return abandon(&e, error);
 }
 
 pbw_status pbwi_encode(const pbwi_encode_job *job, const uint8_t **data, size_t *size, pbw_error *error) {
-  frame frames[STACK_FRAMES];
-  uint8_t stack[STACK_SPILL];
-  uint32_t max_depth = job->max_depth ? job->max_depth : PBWI_DEFAULT_DEPTH;
-  if (max_depth > PBWI_MAX_DEPTH) max_depth = PBWI_MAX_DEPTH;
-  uint32_t first = max_depth < STACK_FRAMES ? max_depth : STACK_FRAMES;
-  encoder e = {
-      .stack = stack, .job = job, .frames = frames, .top = frames, .limit = frames + first, .deepest = frames,
-      .depth_left = max_depth - first,
-  };
-  *data = NULL;
-  *size = 0;
-  if (job->memory)
-    e.allocator = job->memory->allocator;
-  else
-    pbwi_allocator_init(&e.allocator, NULL);
+  return run(job, data, size, error, NULL);
+}
 
-  uint8_t *end = NULL;
-  pbw_status status = open_output(&e) ? run(&e, &end) : e.status;
-  if (PBWI_LIKELY(!status && (!e.incomplete || job->flags & PBW_PARTIAL))) {
-    status = deliver(&e, end, data, size, error);
-  } else if (!status) {
-    status = pbwi_check(job->message, error);
-    leave_block(&e, 0);
-  } else {
-    status = fail(&e, error);
-    leave_block(&e, 0);
-    for (const frame *f = e.frames; f < e.top; f++)
-      if (f->sorted) drop_sorted(&e, f);
-  }
-  if (PBWI_UNLIKELY(e.frames_grown)) {
-    size_t count = (size_t)(e.limit - e.frames);
-    e.allocator.free(e.allocator.user, e.frames, count * sizeof *frames);
-  }
-  if (PBWI_UNLIKELY(e.spill)) e.allocator.free(e.allocator.user, e.spill, e.spill_size);
-  return status;
+const void *pbwi_encode_code(unsigned op) {
+  const void *const *table = NULL;
+#if defined(__GNUC__)
+  run(NULL, NULL, NULL, NULL, &table);
+#endif
+  return table ? table[op] : NULL;
 }

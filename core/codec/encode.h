@@ -2,6 +2,7 @@
 #ifndef PBWI_ENCODE_H
 #define PBWI_ENCODE_H
 
+#include "core/base/limits.h"
 #include "core/message/message.h"
 
 typedef struct pbwi_encode_job {
@@ -10,11 +11,15 @@ typedef struct pbwi_encode_job {
   size_t capacity;      /* of buffer                                                             */
   pbw_arena *memory;    /* output, when buffer is NULL                                           */
   uint32_t flags;       /* PBW_PARTIAL, PBW_DETERMINISTIC, PBW_NO_UNKNOWN                        */
-  uint32_t max_depth;   /* 0: the default                                                        */
+  uint32_t max_depth;   /* levels, at most PBWI_MAX_DEPTH; 0: the default                        */
   bool delimited;       /* put the size before it, as a varint                                   */
 } pbwi_encode_job;
 
 /* *data is the buffer or memory in the arena; *size the number of bytes, also with BUFFER. */
 pbw_status pbwi_encode(const pbwi_encode_job *job, const uint8_t **data, size_t *size, pbw_error *error);
+
+/* The address of an operation's code (PBWI_ENC_...), for records; NULL where the compiler has no such
+ * addresses and the loop is a switch. */
+const void *pbwi_encode_code(unsigned op);
 
 #endif

@@ -1,8 +1,8 @@
 /* The hash index of maps. map.h draws it.
  *
  * Fast because a look-up costs one hash (core/base/mix.h), one load from a table that is at most half full,
- * and one compare; the key's kind is settled once per call, outside the probing loop. Growth doubles, and the
- * table is made again rather than moved, since positions depend on the address.
+ * and one compare; the key's kind is settled once per call, outside the probing loop. The table is made again
+ * when it grows, since positions depend on the address.
  *
  * Safe because the index is only believed where this file made it: capacity is a power of two above
  * PBWI_MAP_SCAN. Any other map, a host's array among them, is searched from the start. */
@@ -115,13 +115,16 @@ void *pbwi_map_find(const pbw_list *map, const pbwi_plan *entry, const void *key
 
 /* ---- adding ---- */
 
-/* Tell all entries to an empty table; of equal keys (in a host's array) the first one stays found. */
+/* Tell all entries to an empty table. Keys in a map of ours are unique, so no key is looked at but the entry's own;
+ * in a host's array the first of equal ones stays found. */
 static inline void index_all(const pbw_list *map, const pbwi_plan *entry, int kind) {
   uint32_t *table = buckets(map, entry);
+  size_t mask = bucket_mask(map);
   const char *at = map->data;
-  for (size_t n = 1; n <= map->size; n++, at += entry->size) {
-    size_t i = probe(map, entry, at, kind);
-    if (!table[i]) table[i] = (uint32_t)n;
+  for (uint32_t n = 1; n <= map->size; n++, at += entry->size) {
+    size_t i = key_hash(map, at, kind) & mask;
+    while (table[i]) i = (i + 1) & mask;
+    table[i] = n;
   }
 }
 
@@ -158,10 +161,24 @@ bool pbwi_map_reserve(pbw_arena *arena, pbw_list *map, const pbwi_plan *entry, s
   return true;
 }
 
+/* While the index is small it grows fourfold: telling the entries again costs more than its room, and a table
+ * that is emptier has fewer collisions, whose branches nobody can predict. (map<string,int32> with 256 entries:
+ * 26 ns an entry instead of 38.) */
+static bool grow(pbw_arena *arena, pbw_list *map, const pbwi_plan *entry) {
+  bool fourfold = map->capacity >= PBWI_MAP_SCAN && map->capacity < 4096;
+  return pbwi_map_reserve(arena, map, entry, fourfold ? map->capacity * 4 : map->size + 1);
+}
+
 void *pbwi_map_next(pbw_arena *arena, pbw_list *map, const pbwi_plan *entry) {
-  if (PBWI_UNLIKELY(map->size >= map->capacity) && !pbwi_map_reserve(arena, map, entry, map->size + 1)) return NULL;
+  if (PBWI_UNLIKELY(map->size >= map->capacity) && !grow(arena, map, entry)) return NULL;
   void *fresh = pbwi_at(map->data, map->size * entry->size);
-  return memset(fresh, 0, entry->size);
+  switch (entry->size) { /* the usual sizes without a call */
+    case 8: return memset(fresh, 0, 8);
+    case 16: return memset(fresh, 0, 16);
+    case 24: return memset(fresh, 0, 24);
+    case 32: return memset(fresh, 0, 32);
+    default: return memset(fresh, 0, entry->size);
+  }
 }
 
 static inline void *commit(pbw_list *map, const pbwi_plan *entry, int kind) {

@@ -6,7 +6,7 @@
  *   +---------+---------+-----+---------+---------+----------------------------+
  *   entry: key cell at 0, value cell at entry->slots[1].offset
  *
- * Maps of at most PBWI_MAP_SCAN entries have no index and are searched from the start. A larger capacity
+ * Maps with room for at most PBWI_MAP_SCAN entries have no index and are searched from the start. A larger capacity
  * is a power of two; its index has twice as many buckets, each an entry's number + 1 or 0, probed one
  * after the other. capacity 0 with a size is a host's array, searched from the start, as is one of any
  * other capacity; growing copies it.

@@ -45,9 +45,13 @@ static pbw_status copy_bytes(pbw_arena *arena, size_t count, const void *cells, 
   for (size_t i = 0; i < count; i++) {
     void *cell = pbwi_at(out, i * sizeof(pbw_bytes));
     pbw_bytes bytes = pbwi_cell_bytes(cell);
-    if (bytes.size) memcpy(room, bytes.data, bytes.size);
-    bytes.data = bytes.size ? room : NULL;
-    room += bytes.size;
+    if (bytes.size) {
+      memcpy(room, bytes.data, bytes.size);
+      bytes.data = room;
+      room += bytes.size;
+    } else {
+      bytes.data = NULL;
+    }
     memcpy(cell, &bytes, sizeof bytes);
   }
   return PBW_OK;

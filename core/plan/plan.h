@@ -6,7 +6,7 @@
  *
  *   slots[i]   what field i is and where its cells stand; for accessors, names, and rare paths
  *   dec[i]     32 bytes that decode it: expected tag bytes, operation, cell offset, presence bit
- *   enc[i]     32 bytes that encode it: ready tag bytes, operation, cell offset, presence mask
+ *   enc[i]     40 bytes that encode it: ready tag bytes, operation, cell offset, presence mask
  *
  *   dec: | slot 0 | slot 1 | ... | slot n-1 | NONE | alternates: the other form of packable lists | NONE |
  *        The decoder expects the record behind the one that it just ran. NONE matches no tag.
@@ -69,11 +69,11 @@ typedef struct pbwi_dec {
   uint8_t op;                  /* what to do first                                                */
   uint8_t inner;               /* what the first operation goes on with (oneof, far bit)          */
   uint8_t tag_size;            /* bytes of the tag                                                */
-  uint8_t wire;                /* the wire type that this record is for                           */
+  uint8_t bit;                 /* presence bit, when it is one of the first 64                    */
   uint32_t offset;             /* of the cell                                                     */
   uint16_t slot;               /* index of the slot                                               */
   uint16_t alternate;          /* of the record for the other wire type, or 0                     */
-  uint64_t has;                /* presence bit in the first 64, or 0                              */
+  const void *go;              /* the operation's code, where that is a value (codec/decode.h)    */
   union {
     const pbwi_plan *sub;
     const pbwi_numbers *closed;
@@ -89,13 +89,15 @@ typedef struct pbwi_enc {
   uint32_t offset;
   uint32_t presence_offset;
   uint32_t presence_mask;
+  const void *go;              /* the operation's code, where that is a value (codec/encode.h)    */
   const pbwi_plan *sub;
 } pbwi_enc;
 
 enum {                         /* pbwi_plan.flags                                                 */
   PBWI_PLAN_ENTRY = 1,         /* a map entry                                                     */
   PBWI_PLAN_MESSAGE_SET = 2,
-  PBWI_PLAN_REQUIRED = 4,      /* has required fields that `required` does not tell               */
+  PBWI_PLAN_REQUIRED = 4,      /* has required fields                                             */
+  PBWI_PLAN_REQUIRED_MORE = 16,/* has some that `required` does not tell                          */
   PBWI_PLAN_REQUIRED_BELOW = 8 /* a required field stands here or somewhere below                 */
 };
 
@@ -116,8 +118,21 @@ struct pbwi_plan {
   uint16_t by_tag[128];        /* one-byte tags: dec index + 1, 0: none                           */
 };
 
+/* The wire type that a field is encoded with; packable lists may come with the other one too. */
+PBWI_INLINE unsigned pbwi_slot_wire(const pbwi_slot *slot) {
+  return slot->flags & PBWI_SLOT_PACKED ? PBWI_WIRE_BYTES : pbwi_kinds[slot->type].wire;
+}
+
 /* The slot of a field number, or NULL. */
 const pbwi_slot *pbwi_plan_find(const pbwi_plan *plan, uint32_t number);
+
+/* Whether a required field of a message may be missing; for a type with REQUIRED_MORE always. */
+PBWI_INLINE bool pbwi_plan_incomplete(const pbwi_plan *plan, const void *message) {
+  uint64_t word;
+  if (plan->flags & PBWI_PLAN_REQUIRED_MORE) return true;
+  memcpy(&word, (const char *)message + plan->has_offset, sizeof word);
+  return (word & plan->required) != plan->required;
+}
 
 /* Whether a closed enum has the number. */
 bool pbwi_numbers_has(const pbwi_numbers *numbers, int32_t value);

@@ -4,6 +4,8 @@
 
 #include "core/base/limits.h"
 #include "core/base/wire.h"
+#include "core/codec/decode.h"
+#include "core/codec/encode.h"
 #include "core/plan/ops.h"
 
 /* Numbers up to here get a direct table; above, only when at least a quarter of it is used. */
@@ -20,48 +22,41 @@ static const uint8_t forms[19] = {
     [PBW_TYPE_SINT32] = PBWI_FORM_ZIG32,  [PBW_TYPE_SINT64] = PBWI_FORM_ZIG64,
 };
 
+/* What stores or appends the field's values, without what goes before. */
 static uint8_t dec_op(const pbwi_slot *slot, bool packed) {
   bool list = slot->cardinality == PBW_REPEATED;
+  bool bit = slot->presence == PBW_PRESENCE_BIT && slot->bit < 64;
   if (slot->cardinality == PBW_MAP) return PBWI_DEC_MAP;
   if (slot->type == PBW_TYPE_MESSAGE) return list ? PBWI_DEC_LIST_MESSAGE : PBWI_DEC_ONE_MESSAGE;
   if (slot->type == PBW_TYPE_GROUP) return list ? PBWI_DEC_LIST_GROUP : PBWI_DEC_ONE_GROUP;
-  if (slot->closed) return packed ? PBWI_DEC_PACKED_ENUM : list ? PBWI_DEC_LIST_ENUM : PBWI_DEC_ONE_ENUM;
-  if (slot->flags & PBWI_SLOT_UTF8) return list ? PBWI_DEC_LIST_UTF8 : PBWI_DEC_ONE_UTF8;
-  return (uint8_t)((packed ? PBWI_DEC_PACKED : list ? PBWI_DEC_LIST : PBWI_DEC_ONE) + forms[slot->type]);
+  if (slot->closed && list) return packed ? PBWI_DEC_PACKED_ENUM : PBWI_DEC_LIST_ENUM;
+  if (slot->closed) return bit ? PBWI_DEC_BIT_ENUM : PBWI_DEC_ONE_ENUM;
+  if (slot->flags & PBWI_SLOT_UTF8) return list ? PBWI_DEC_LIST_UTF8 : bit ? PBWI_DEC_BIT_UTF8 : PBWI_DEC_ONE_UTF8;
+  if (packed) return (uint8_t)(PBWI_DEC_PACKED + forms[slot->type]);
+  return (uint8_t)((list ? PBWI_DEC_LIST : bit ? PBWI_DEC_BIT : PBWI_DEC_ONE) + forms[slot->type]);
 }
 
-static void build_dec(const pbwi_slot *slot, uint16_t index, uint8_t wire, uint16_t alternate, pbwi_dec *dec) {
+static void build_dec(const pbwi_slot *slot, uint16_t index, unsigned wire, uint16_t alternate, pbwi_dec *dec) {
   uint64_t tag = (uint64_t)slot->number << 3 | wire;
   uint8_t bytes[8] = {0};
   unsigned size = (unsigned)(pbwi_varint_write(bytes, tag) - bytes);
   bool packed = slot->cardinality == PBW_REPEATED && pbwi_kinds[slot->type].packable && wire == PBWI_WIRE_BYTES;
   *dec = (pbwi_dec){
-      .tag = 1, .mask = 0, .op = dec_op(slot, packed), .tag_size = (uint8_t)size, .wire = wire,
+      .tag = 1, .mask = 0, .op = dec_op(slot, packed), .tag_size = (uint8_t)size, .bit = slot->bit & 63,
       .offset = slot->offset, .slot = index, .alternate = alternate,
   };
   if (slot->sub)
     dec->u.sub = slot->sub;
   else
     dec->u.closed = slot->closed;
-  if (slot->flags & PBWI_SLOT_MESSAGE_SET) return; /* comes as an item, never by its own tag */
   if (size <= 2) {
     dec->mask = size == 1 ? 0x00ff : 0xffff;
     dec->tag = pbwi_load16le(bytes) & dec->mask;
   }
   dec->inner = dec->op;
   if (slot->presence == PBW_PRESENCE_ONEOF) dec->op = PBWI_DEC_ONEOF;
-  if (slot->presence == PBW_PRESENCE_BIT) {
-    if (slot->bit < 64)
-      dec->has = UINT64_C(1) << slot->bit;
-    else
-      dec->op = PBWI_DEC_FAR;
-  }
-}
-
-/* The wire type of a field's own encoding, and, for packable lists, of the other one. */
-static uint8_t own_wire(const pbwi_slot *slot) {
-  return slot->flags & PBWI_SLOT_PACKED || slot->cardinality == PBW_MAP ? PBWI_WIRE_BYTES
-                                                                        : pbwi_kinds[slot->type].wire;
+  if (slot->presence == PBW_PRESENCE_BIT && slot->bit >= 64) dec->op = PBWI_DEC_FAR;
+  dec->go = pbwi_decode_code(dec->op, size);
 }
 
 static bool has_alternate(const pbwi_slot *slot) {
@@ -71,7 +66,7 @@ static bool has_alternate(const pbwi_slot *slot) {
 static void build_enc(const pbwi_slot *slot, bool in_entry, pbwi_enc *enc) {
   const pbwi_kind *kind = &pbwi_kinds[slot->type];
   uint8_t bytes[8] = {0};
-  uint64_t tag = (uint64_t)slot->number << 3 | own_wire(slot);
+  uint64_t tag = (uint64_t)slot->number << 3 | pbwi_slot_wire(slot);
   unsigned size = (unsigned)(pbwi_varint_write(bytes, tag) - bytes);
   *enc = (pbwi_enc){
       .tag = pbwi_load64le(bytes), .tag_size = (uint8_t)size, .offset = slot->offset,
@@ -96,6 +91,7 @@ static void build_enc(const pbwi_slot *slot, bool in_entry, pbwi_enc *enc) {
   enc->inner = enc->op;
   if (slot->presence == PBW_PRESENCE_BIT) enc->op = PBWI_ENC_BIT;
   if (slot->presence == PBW_PRESENCE_ONEOF) enc->op = PBWI_ENC_CASE;
+  enc->go = pbwi_encode_code(enc->op);
 }
 
 static pbw_status build_by_number(pbwi_plan *plan, pbw_arena *arena) {
@@ -118,10 +114,11 @@ static void build_required(pbwi_plan *plan) {
   for (uint16_t i = 0; i < plan->slot_count; i++) {
     const pbwi_slot *slot = &plan->slots[i];
     if (!(slot->flags & PBWI_SLOT_REQUIRED)) continue;
+    plan->flags |= PBWI_PLAN_REQUIRED;
     if (slot->presence == PBW_PRESENCE_BIT && slot->bit < 64)
       plan->required |= UINT64_C(1) << slot->bit;
     else
-      plan->flags |= PBWI_PLAN_REQUIRED;
+      plan->flags |= PBWI_PLAN_REQUIRED_MORE;
   }
 }
 
@@ -138,15 +135,16 @@ pbw_status pbwi_plan_build(pbwi_plan *plan, pbw_arena *arena) {
   uint16_t next = (uint16_t)(count + 1);
   for (uint16_t i = 0; i < count; i++) {
     const pbwi_slot *slot = &plan->slots[i];
-    uint8_t wire = own_wire(slot);
+    unsigned wire = pbwi_slot_wire(slot);
     build_dec(slot, i, wire, has_alternate(slot) ? next : 0, &dec[i]);
     if (has_alternate(slot))
       build_dec(slot, i, wire == PBWI_WIRE_BYTES ? pbwi_kinds[slot->type].wire : PBWI_WIRE_BYTES, i, &dec[next++]);
     build_enc(slot, plan->flags & PBWI_PLAN_ENTRY, &enc[i]);
   }
-  dec[count] = (pbwi_dec){.tag = 1, .mask = 0, .op = PBWI_DEC_NONE, .slot = count};
+  dec[count] = (pbwi_dec){.tag = 1, .mask = 0, .op = PBWI_DEC_NONE, .slot = count, .go = pbwi_decode_code(PBWI_DEC_NONE, 0)};
   dec[next] = dec[count];
-  enc[count] = (pbwi_enc){.op = plan->flags & PBWI_PLAN_ENTRY ? PBWI_ENC_ENTRY_END : PBWI_ENC_END};
+  enc[count].op = plan->flags & PBWI_PLAN_ENTRY ? PBWI_ENC_ENTRY_END : PBWI_ENC_END;
+  enc[count].go = pbwi_encode_code(enc[count].op);
   for (uint16_t i = 0; i < next; i++)
     if (dec[i].mask == 0x00ff) plan->by_tag[dec[i].tag] = (uint16_t)(i + 1);
 

@@ -1,0 +1,149 @@
+# pbwire: `make help` lists what can be made. GNU make 4; everything made goes below build/.
+#
+# A variant is one way to compile everything, in a folder of its own: build/release (your $(CC), what users
+# make), build/gcc, build/clang, build/asan, build/tsan. `make lib VARIANT=clang` makes one of them.
+# Warnings are errors in all but release, which must not fail on a compiler that nobody has met yet.
+#
+#   OPT=-O3   WERROR=-Werror   V=1 (show commands)   JOBS=n   PREFIX=/usr/local   DESTDIR=
+
+VERSION := $(shell sed -n 's/.*define VERSION "\(.*\)".*/\1/p' abi/abi.c)
+SOVERSION := 0
+
+VARIANT ?= release
+OPT ?= -O2
+PREFIX ?= /usr/local
+LIBDIR ?= $(PREFIX)/lib
+JOBS ?= $(shell nproc 2>/dev/null || echo 1)
+B := build/$(VARIANT)
+
+ifeq ($(MAKELEVEL),0)
+MAKEFLAGS += -j$(JOBS) --no-print-directory
+endif
+Q := $(if $(V),,@)
+
+# ---- compilers and flags -------------------------------------------------------------------------
+
+CLANG ?= $(or $(notdir $(shell command -v clang-19)),clang)
+PYTHON ?= $(or $(firstword $(foreach p,python3 /usr/bin/python3,$(shell $p -c 'import pycparser' 2>/dev/null && echo $p))),python3)
+
+ifneq ($(VARIANT),release)
+WERROR ?= -Werror
+endif
+ifeq ($(VARIANT),gcc)
+CC := gcc
+else ifneq ($(filter clang asan tsan,$(VARIANT)),)
+CC := $(CLANG)
+endif
+sanitize_asan := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+sanitize_tsan := -fsanitize=thread
+SANITIZE := $(sanitize_$(VARIANT))
+
+PEDANTIC := -Wpedantic
+WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -Wstrict-prototypes \
+  -Wmissing-prototypes -Wold-style-definition -Wcast-qual -Wwrite-strings -Wpointer-arith -Wundef -Wvla
+CFLAGS ?= $(OPT) -g
+ALL_CFLAGS = -std=c11 -I. -fPIC -fvisibility=hidden $(CFLAGS) $(SANITIZE) $(WARNINGS) $(PEDANTIC) $(WERROR) -MMD -MP
+ALL_LDFLAGS = $(CFLAGS) $(SANITIZE) $(LDFLAGS)
+
+# ---- the library ---------------------------------------------------------------------------------
+
+sources := $(wildcard core/*/*.c abi/*.c)
+objects := $(sources:%.c=$(B)/%.o)
+cli_objects := $(patsubst %.c,$(B)/%.o,$(wildcard bindings/cli/*.c))
+static := $(B)/libpbwire.a
+shared := $(B)/libpbwire.so.$(SOVERSION)
+
+.DEFAULT_GOAL := help
+.PHONY: help lib cli demo test full conformance sanitize abi-check abi-record generate check-generated \
+  check-floors install clean test-programs
+.DELETE_ON_ERROR:
+.SUFFIXES:
+
+help: ## this list
+	@sed -n 's/^\([a-z][a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 24
+
+lib: $(static) $(B)/libpbwire.so $(B)/pbwire.pc ## the static and the shared library
+
+# Everything is compiled again when the command changes (CC=, OPT=, ...).
+command := $(CC) $(ALL_CFLAGS)
+$(B)/command: FORCE
+	@mkdir -p $(@D)
+	@echo '$(command)' | cmp -s - $@ || echo '$(command)' >$@
+FORCE:
+
+$(B)/%.o: %.c $(B)/command
+	@mkdir -p $(@D)
+	@echo "  CC    $@"
+	$(Q)$(CC) $(ALL_CFLAGS) -c $< -o $@
+
+# The two codec loops jump to labels whose addresses stand in records, a GNU extension. Each operation must
+# keep the jump at its own end: gcc merges them (crossjumping), clang 19 no longer copies them without being
+# told. Worth a third of the time; docs/performance-ledger.md has the figures.
+try = $(shell $(CC) -Werror $1 -x c -c /dev/null -o /dev/null 2>/dev/null && echo $1)
+loop_flags := $(or $(call try,-fno-gcse -fno-crossjumping),$(call try,-mllvm -tail-dup-pred-size=1000))
+$(B)/core/codec/decode.o $(B)/core/codec/encode.o: PEDANTIC := -Wno-pedantic $(loop_flags)
+
+$(static): $(objects)
+	@echo "  AR    $@"
+	$(Q)rm -f $@ && $(AR) rcs $@ $^
+
+$(shared): $(objects) abi/pbwire.map
+	@echo "  LINK  $@"
+	$(Q)$(CC) -shared -o $@ $(objects) $(ALL_LDFLAGS) -Wl,-soname,$(@F) -Wl,--version-script=abi/pbwire.map \
+	  $(if $(SANITIZE),,-Wl,-z$(comma)defs) -Wl,-z,relro
+
+$(B)/libpbwire.so: $(shared)
+	$(Q)ln -sf $(<F) $@
+
+$(B)/pbwire.pc: abi/pbwire.pc.in FORCE
+	@mkdir -p $(@D)
+	$(Q)sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@VERSION@|$(VERSION)|' $< >$@
+
+comma := ,
+
+# ---- pbw, the command line ------------------------------------------------------------------------
+
+cli: $(B)/pbw ## pbw, the command-line tool
+
+$(B)/pbw: $(cli_objects) $(static)
+	@echo "  LINK  $@"
+	$(Q)$(CC) -o $@ $^ $(ALL_LDFLAGS)
+
+demo: $(B)/pbw $(static) ## build, then decode, edit and encode a trace; needs a C compiler only
+	$(Q)BUILD=$(B) CC="$(CC)" sh scripts/demo.sh
+
+install: lib cli ## header, libraries, pkg-config file and pbw, below $(DESTDIR)$(PREFIX)
+	$(Q)install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/include $(DESTDIR)$(LIBDIR)/pkgconfig
+	$(Q)install $(B)/pbw $(DESTDIR)$(PREFIX)/bin
+	$(Q)install -m 644 abi/pbwire.h $(DESTDIR)$(PREFIX)/include
+	$(Q)install -m 644 $(static) $(shared) $(DESTDIR)$(LIBDIR)
+	$(Q)ln -sf $(notdir $(shared)) $(DESTDIR)$(LIBDIR)/libpbwire.so
+	$(Q)install -m 644 $(B)/pbwire.pc $(DESTDIR)$(LIBDIR)/pkgconfig
+
+clean: ## remove what was built; build/deps stays, which scripts/deps.sh made
+	$(Q)find build -mindepth 1 -maxdepth 1 ! -name deps -exec rm -rf {} +
+
+# ---- the generated and the recorded --------------------------------------------------------------
+
+generate: ## everything that is generated from abi/pbwire.h
+	@mkdir -p build
+	$(Q)$(PYTHON) scripts/abi_describe.py abi/pbwire.h >build/abi.json && mv build/abi.json abi/pbwire.abi.json
+	$(Q)$(PYTHON) scripts/abi_emit.py .
+
+check-generated: ## fails when a generated file is stale
+	$(Q)PYTHON="$(PYTHON)" scripts/check-generated.sh
+
+check-floors: ## fails when an include goes up a floor or in a circle
+	$(Q)$(PYTHON) scripts/check_floors.py
+
+abi-check: ## compare the library's ABI with the recorded dump (0.x: provisional)
+	$(Q)$(MAKE) VARIANT=gcc lib
+	$(Q)scripts/abi-check.sh check build/gcc/libpbwire.so.$(SOVERSION)
+
+abi-record: ## record the library's ABI as it is now
+	$(Q)$(MAKE) VARIANT=gcc lib
+	$(Q)scripts/abi-check.sh record build/gcc/libpbwire.so.$(SOVERSION)
+
+include scripts/test.mk
+-include bench/bench.mk
+-include $(objects:.o=.d) $(cli_objects:.o=.d)

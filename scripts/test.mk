@@ -1,0 +1,69 @@
+# The proof. A suite is an executable that prints TAP; scripts/run-tests.sh says how, and adds them up.
+#
+#   tests/unit/FLOOR/test_X.c       cmocka program, of core/FLOOR/X.c; linked with the static library
+#   tests/SUITE/X.c                 a program of a suite: build/<variant>/tests/SUITE/X, likewise
+#   tests/support/*.c               linked into all of them
+#   tests/SUITE/run.sh              the suite
+#
+# Unit tests run with gcc and with clang, every other suite with one of them. Suites that are also worth a
+# sanitizer are named in sanitized_suites.
+
+test_sources := $(wildcard tests/unit/*/test_*.c) \
+  $(filter-out tests/support/% tests/unit/%,$(wildcard tests/*/*.c))
+test_programs = $(test_sources:%.c=$(B)/%)
+test_objects := $(test_sources:%.c=$(B)/%.o)
+support := $(patsubst %.c,$(B)/%.o,$(wildcard tests/support/*.c))
+unit_tests = $(patsubst %.c,build/$1/%,$(wildcard tests/unit/*/test_*.c))
+
+suites := $(filter-out tests/conformance/%,$(wildcard tests/*/run.sh tests/*/*/run.sh))
+conformance := $(wildcard tests/conformance/run.sh)
+sanitized_suites := $(wildcard $(addsuffix /run.sh,tests/abi tests/cli tests/fuzz tests/stress tests/vectors))
+threaded_suites := $(wildcard tests/stress/run.sh)
+
+# What a program needs beyond the library and cmocka.
+LIBS_abi := -lffi -ldl
+LIBS_stress := -pthread
+
+run_tests = PYTHON="$(PYTHON)" scripts/run-tests.sh
+
+test-programs: lib cli $(test_programs)
+
+$(B)/tests/%: $(B)/tests/%.o $(support) $(static)
+	@echo "  LINK  $@"
+	$(Q)$(CC) -o $@ $^ $(ALL_LDFLAGS) $(LIBS_$(word 1,$(subst /, ,$*))) $(if $(filter unit/%,$*),-lcmocka)
+
+.SECONDARY: $(test_objects) $(support)
+
+test: ## every test that is quick, with gcc and clang
+	$(Q)scripts/deps.sh core lua julia java conformance
+	$(Q)$(MAKE) VARIANT=gcc test-programs
+	$(Q)$(MAKE) VARIANT=clang test-programs
+	$(Q)$(MAKE) VARIANT=asan test-programs
+	$(Q)$(run_tests) scripts/check_floors.py $(call unit_tests,gcc) $(call unit_tests,clang) \
+	  $(suites:%=%@build/gcc) $(call unit_tests,asan) $(sanitized_suites:%=%@build/asan) \
+	  $(conformance:%=%@build/clang)
+
+full: ## every test
+	$(Q)scripts/deps.sh all
+	$(Q)$(MAKE) VARIANT=gcc test-programs
+	$(Q)$(MAKE) VARIANT=clang test-programs
+	$(Q)$(MAKE) VARIANT=asan test-programs
+	$(Q)$(MAKE) VARIANT=tsan test-programs
+	$(Q)$(run_tests) scripts/check_floors.py $(call unit_tests,gcc) $(call unit_tests,clang) \
+	  $(suites:%=%@build/gcc) $(suites:%=%@build/clang) \
+	  $(call unit_tests,asan) $(sanitized_suites:%=%@build/asan) \
+	  $(call unit_tests,tsan) $(threaded_suites:%=%@build/tsan) \
+	  $(conformance:%=%@build/gcc) $(conformance:%=%@build/clang)
+
+sanitize: ## the tests under address, undefined-behaviour and thread sanitizers
+	$(Q)$(MAKE) VARIANT=asan test-programs
+	$(Q)$(MAKE) VARIANT=tsan test-programs
+	$(Q)$(run_tests) $(call unit_tests,asan) $(sanitized_suites:%=%@build/asan) \
+	  $(call unit_tests,tsan) $(threaded_suites:%=%@build/tsan)
+
+conformance: ## the official conformance runner
+	$(Q)scripts/deps.sh conformance
+	$(Q)$(MAKE) VARIANT=clang test-programs
+	$(Q)$(run_tests) $(conformance:%=%@build/clang)
+
+-include $(test_objects:.o=.d) $(support:.o=.d)
