@@ -1,0 +1,191 @@
+/* The program under test of the official conformance runner. It uses nothing but the ABI, for the protocol
+ * itself too: a request is a message of a schema loaded at run time.
+ *
+ *     testee WAY SET...     WAY: owned, pooled or aliased; SET: descriptor sets of protocol and messages
+ *
+ * On stdin and stdout: messages behind their size in four bytes, little endian.
+ */
+#include "abi/pbwire.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef enum way { OWNED, POOLED, ALIASED } way;
+
+typedef struct testee {
+  way way;
+  pbw_schema *schema;
+  pbw_ctx *ctx;   /* of the payload                                       */
+  pbw_ctx *calls; /* of requests and responses                            */
+  const pbw_oneof *payload;
+  const pbw_field *message_type, *output_format;
+  const pbw_type *request, *response;
+} testee;
+
+enum { PROTOBUF = 1 }; /* conformance.WireFormat */
+
+static void die(const char *what, const char *why) {
+  fprintf(stderr, "testee: %s: %s\n", what, why);
+  exit(1);
+}
+
+static void must(pbw_status status, const char *what) {
+  if (status != PBW_OK) die(what, pbw_status_text(status));
+}
+
+/* ---- bytes in, bytes out -------------------------------------------------------------------------- */
+
+/* false at the end of input. */
+static bool read_exactly(uint8_t *data, size_t size) {
+  size_t got = fread(data, 1, size, stdin);
+  if (got < size && (got > 0 || ferror(stdin))) die("stdin", "ends inside a message");
+  return got == size;
+}
+
+static uint8_t *read_message(size_t *size) {
+  static uint8_t *buffer;
+  static size_t capacity;
+  uint8_t head[4];
+  if (!read_exactly(head, 4)) return NULL;
+  *size = head[0] | (size_t)head[1] << 8 | (size_t)head[2] << 16 | (size_t)head[3] << 24;
+  if (*size >= capacity && (buffer = realloc(buffer, capacity = *size + 1)) == NULL) die("stdin", "no memory");
+  if (*size > 0 && !read_exactly(buffer, *size)) die("stdin", "ends inside a message");
+  return buffer;
+}
+
+static void write_message(const uint8_t *data, size_t size) {
+  const uint8_t head[4] = {(uint8_t)size, (uint8_t)(size >> 8), (uint8_t)(size >> 16), (uint8_t)(size >> 24)};
+  if (fwrite(head, 1, 4, stdout) != 4 || fwrite(data, 1, size, stdout) != size || fflush(stdout) != 0)
+    die("stdout", "cannot write");
+}
+
+static pbw_schema *load(char **paths, int count) {
+  pbw_schema *schema;
+  pbw_error error = {.struct_size = sizeof error};
+  must(pbw_schema_new(NULL, &schema), "schema");
+  for (int i = 0; i < count; i++) {
+    FILE *file = fopen(paths[i], "rb");
+    if (file == NULL) die(paths[i], "cannot open");
+    static uint8_t set[1 << 20];
+    size_t size = fread(set, 1, sizeof set, file);
+    fclose(file);
+    if (pbw_schema_add(schema, set, size, &error) != PBW_OK) die(paths[i], error.message);
+  }
+  if (pbw_schema_build(schema, &error) != PBW_OK) die(error.path, error.message);
+  return schema;
+}
+
+/* ---- the tests ------------------------------------------------------------------------------------ */
+
+static void respond(pbw_message *response, const char *field, const uint8_t *data, size_t size) {
+  const pbw_bytes value = {data, size};
+  must(pbw_message_set(response, pbw_type_field(pbw_message_type(response), field), &value), field);
+}
+
+static void respond_text(pbw_message *response, const char *field, const char *text) {
+  respond(response, field, (const uint8_t *)text, strlen(text));
+}
+
+static void respond_error(pbw_message *response, const char *field, const pbw_error *error) {
+  char text[600];
+  snprintf(text, sizeof text, "%s at %lld: %s (%s)", pbw_status_name(error->code), (long long)error->offset,
+           error->message, error->path);
+  respond_text(response, field, text);
+}
+
+static void owned(const pbw_type *type, pbw_bytes payload, pbw_message *response) {
+  pbw_error error = {.struct_size = sizeof error};
+  pbw_message *message;
+  size_t size;
+  if (pbw_decode(type, payload.data, payload.size, NULL, NULL, &message, &error) != PBW_OK) {
+    respond_error(response, "parse_error", &error);
+    return;
+  }
+  must(pbw_encoded_size(message, &size), "encoded_size");
+  uint8_t *buffer = malloc(size + 1);
+  if (buffer == NULL) die("encode", "no memory");
+  if (pbw_encode(message, buffer, size, NULL, &size, &error) == PBW_OK)
+    respond(response, "protobuf_payload", buffer, size);
+  else
+    respond_error(response, "serialize_error", &error);
+  free(buffer);
+  pbw_message_free(message);
+}
+
+static void pooled(pbw_ctx *ctx, uint32_t flags, const pbw_type *type, pbw_bytes payload, pbw_message *response) {
+  const pbw_message *message;
+  const uint8_t *data;
+  size_t size;
+  if (pbw_decode_ctx(ctx, type, payload.data, payload.size, flags | PBW_RESET, &message) != PBW_OK)
+    respond_error(response, "parse_error", pbw_ctx_error(ctx));
+  else if (pbw_encode_ctx(ctx, message, 0, &data, &size) != PBW_OK)
+    respond_error(response, "serialize_error", pbw_ctx_error(ctx));
+  else
+    respond(response, "protobuf_payload", data, size);
+}
+
+static void answer(testee *t, const pbw_message *request, pbw_message *response) {
+  char name[256];
+  int32_t format;
+  pbw_bytes bytes;
+  must(pbw_message_get(request, t->message_type, &bytes), "message_type");
+  snprintf(name, sizeof name, "%.*s", (int)bytes.size, (const char *)bytes.data);
+  must(pbw_message_get(request, t->output_format, &format), "requested_output_format");
+  if (strcmp(name, "conformance.FailureSet") == 0) {
+    respond(response, "protobuf_payload", NULL, 0); /* the runner asks for known failures: there are none */
+    return;
+  }
+
+  const pbw_field *payload = pbw_message_oneof(request, t->payload);
+  const pbw_type *type = pbw_schema_type(t->schema, name);
+  if (payload == NULL || strcmp(pbw_field_name(payload), "protobuf_payload") != 0) {
+    respond_text(response, "skipped", "only binary input");
+  } else if (format != PROTOBUF) {
+    respond_text(response, "skipped", "only binary output");
+  } else if (type == NULL) {
+    respond_text(response, "skipped", "no such type: its edition is not supported"); /* run.sh counts successes */
+  } else {
+    must(pbw_message_get(request, payload, &bytes), "payload");
+    if (t->way == OWNED)
+      owned(type, bytes, response);
+    else
+      pooled(t->ctx, t->way == ALIASED ? PBW_ALIAS : 0, type, bytes, response);
+  }
+}
+
+int main(int argc, char **argv) {
+  static const char *const ways[] = {"owned", "pooled", "aliased"};
+  testee t = {OWNED, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL};
+  if (argc < 3) die("usage", "testee owned|pooled|aliased SET...");
+  while (strcmp(ways[t.way], argv[1]) != 0)
+    if (t.way++ == ALIASED) die("no such way", argv[1]);
+
+  t.schema = load(argv + 2, argc - 2);
+  t.request = pbw_schema_type(t.schema, "conformance.ConformanceRequest");
+  t.response = pbw_schema_type(t.schema, "conformance.ConformanceResponse");
+  if (t.request == NULL || t.response == NULL) die("descriptor sets", "without the protocol");
+  t.payload = pbw_type_oneof(t.request, "payload");
+  t.message_type = pbw_type_field(t.request, "message_type");
+  t.output_format = pbw_type_field(t.request, "requested_output_format");
+  must(pbw_ctx_new(NULL, NULL, &t.ctx), "ctx");
+  must(pbw_ctx_new(NULL, NULL, &t.calls), "ctx");
+
+  size_t size;
+  for (const uint8_t *data; (data = read_message(&size)) != NULL;) {
+    const pbw_message *request;
+    pbw_message *response;
+    const uint8_t *out;
+    must(pbw_decode_ctx(t.calls, t.request, data, size, PBW_RESET | PBW_ALIAS, &request), "request");
+    must(pbw_message_new(t.response, NULL, &response), "response");
+    answer(&t, request, response);
+    must(pbw_encode_ctx(t.calls, response, 0, &out, &size), "response");
+    write_message(out, size);
+    pbw_message_free(response);
+  }
+  pbw_ctx_free(t.calls);
+  pbw_ctx_free(t.ctx);
+  pbw_schema_free(t.schema);
+  return 0;
+}

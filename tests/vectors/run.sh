@@ -1,0 +1,3 @@
+#!/bin/sh
+# The shared vectors, through the C library.
+exec "${PBW_BUILD:-build/release}/tests/vectors/run" tests/vectors
