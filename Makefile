@@ -76,11 +76,11 @@ $(B)/%.o: %.c $(B)/command
 	@echo "  CC    $@"
 	$(Q)$(CC) $(ALL_CFLAGS) -c $< -o $@
 
-# The two codec loops jump to labels whose addresses stand in records, a GNU extension. Each operation must
-# keep the jump at its own end: gcc merges them (crossjumping), clang 19 no longer copies them without being
-# told. Worth a third of the time; docs/performance-ledger.md has the figures.
+# Without tail calls the two codec loops jump to labels whose addresses stand in records, a GNU extension. Each
+# operation must then keep the jump at its own end, which gcc merges unless told not to. Worth a third of the
+# time; docs/performance-ledger.md has the figures.
 try = $(shell $(CC) -Werror $1 -x c -c /dev/null -o /dev/null 2>/dev/null && echo $1)
-loop_flags := $(or $(call try,-fno-gcse -fno-crossjumping),$(call try,-mllvm -tail-dup-pred-size=1000))
+loop_flags := $(call try,-fno-gcse -fno-crossjumping)
 $(B)/core/codec/decode.o $(B)/core/codec/encode.o: PEDANTIC := -Wno-pedantic $(loop_flags)
 
 $(static): $(objects)

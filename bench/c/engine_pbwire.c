@@ -17,10 +17,11 @@ typedef struct library {
   __typeof__(pbw_schema_load) *schema_load;
   __typeof__(pbw_schema_type) *schema_type;
   __typeof__(pbw_decode) *decode;
-  __typeof__(pbw_encode) *encode;
+  __typeof__(pbw_encode_ctx) *encode_ctx;
   __typeof__(pbw_message_free) *message_free;
   __typeof__(pbw_ctx_new) *ctx_new;
   __typeof__(pbw_ctx_free) *ctx_free;
+  __typeof__(pbw_ctx_reset) *ctx_reset;
   __typeof__(pbw_decode_ctx) *decode_ctx;
 } library;
 
@@ -31,10 +32,11 @@ static const struct {
     {"pbw_schema_load", offsetof(library, schema_load)},
     {"pbw_schema_type", offsetof(library, schema_type)},
     {"pbw_decode", offsetof(library, decode)},
-    {"pbw_encode", offsetof(library, encode)},
+    {"pbw_encode_ctx", offsetof(library, encode_ctx)},
     {"pbw_message_free", offsetof(library, message_free)},
     {"pbw_ctx_new", offsetof(library, ctx_new)},
     {"pbw_ctx_free", offsetof(library, ctx_free)},
+    {"pbw_ctx_reset", offsetof(library, ctx_reset)},
     {"pbw_decode_ctx", offsetof(library, decode_ctx)},
 };
 
@@ -49,8 +51,6 @@ typedef struct cell {
   bench_input input;
   pbw_ctx *ctx;
   pbw_message *message; /* what encode is measured on */
-  uint8_t *buffer;
-  size_t capacity;
 } cell;
 
 static void *open_pbwire(const char *path, const uint8_t *schema, size_t size, const char **why) {
@@ -83,7 +83,6 @@ static void release(void *self) {
   cell *c = self;
   c->lib->message_free(c->message);
   c->lib->ctx_free(c->ctx);
-  free(c->buffer);
   free(c);
 }
 
@@ -100,9 +99,7 @@ static void *prepare(void *self, const bench_input *input) {
   c->lib = lib;
   c->type = type;
   c->input = *input;
-  c->capacity = input->size;
-  c->buffer = malloc(c->capacity);
-  if (c->buffer == NULL || lib->ctx_new(&options, NULL, &c->ctx) != PBW_OK ||
+  if (lib->ctx_new(&options, NULL, &c->ctx) != PBW_OK ||
       lib->decode(type, input->data, input->size, NULL, NULL, &c->message, NULL) != PBW_OK) {
     release(c);
     return NULL;
@@ -139,16 +136,17 @@ static int encode(void *self, size_t rounds) {
   const cell *c = self;
   pbw_status worst = PBW_OK;
   while (rounds-- > 0) {
+    const uint8_t *data;
     size_t size;
-    worst |= c->lib->encode(c->message, c->buffer, c->capacity, NULL, &size, NULL);
-    bench_keep(c->buffer);
+    c->lib->ctx_reset(c->ctx);
+    worst |= c->lib->encode_ctx(c->ctx, c->message, 0, &data, &size);
+    bench_keep(data);
   }
   return worst == PBW_OK ? 0 : -1;
 }
 
 static int rewrite(void *self, int op, const uint8_t **out, size_t *size) {
   const cell *c = self;
-  const pbw_options options = {.struct_size = sizeof options, .flags = PBW_DETERMINISTIC};
   const pbw_message *message = c->message;
   pbw_message *owned = NULL;
   pbw_status status = PBW_OK;
@@ -159,10 +157,8 @@ static int rewrite(void *self, int op, const uint8_t **out, size_t *size) {
     uint32_t flags = op == OP_DECODE_ALIAS ? PBW_RESET | PBW_ALIAS : PBW_RESET;
     status = c->lib->decode_ctx(c->ctx, c->type, c->input.data, c->input.size, flags, &message);
   }
-  memset(c->buffer, 0, c->capacity);
-  if (status == PBW_OK) status = c->lib->encode(message, c->buffer, c->capacity, &options, size, NULL);
+  if (status == PBW_OK) status = c->lib->encode_ctx(c->ctx, message, PBW_DETERMINISTIC, out, size);
   c->lib->message_free(owned);
-  *out = c->buffer;
   return status == PBW_OK ? 0 : -1;
 }
 

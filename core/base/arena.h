@@ -83,14 +83,6 @@ void pbwi_arena_clear(pbw_arena *arena);
 /* Forget everything; keep one block of at most `retain` bytes, as large as all that was used. */
 void pbwi_arena_reset(pbw_arena *arena, size_t retain);
 
-/* The same, when nothing has changed since the last reset but ptr: the steady state. */
-PBWI_INLINE void pbwi_arena_rewind(pbw_arena *arena, size_t retain) {
-  if (PBWI_LIKELY(arena->only && !PBWI_ASAN))
-    arena->ptr = arena->only;
-  else
-    pbwi_arena_reset(arena, retain);
-}
-
 /* Slow path: a new block for `size` (rounded) bytes. NULL: no memory or limit (see hit_max). */
 void *pbwi_arena_refill(pbw_arena *arena, size_t size);
 

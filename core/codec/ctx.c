@@ -37,7 +37,7 @@ pbw_status pbwi_ctx_new(const pbw_options *options, const pbw_allocator *allocat
   ctx->retain = (size_t)full.retain;
   ctx->error = (pbw_error){.struct_size = sizeof ctx->error, .offset = PBW_NO_OFFSET};
   pbwi_decoder_init(&ctx->decoder, &ctx->arena, NULL, full.max_depth, full.max_size, &ctx->error);
-  ctx->encode = (pbwi_encode_job){.memory = &ctx->arena, .max_depth = full.max_depth};
+  pbwi_encoder_init(&ctx->encoder, &ctx->arena, full.max_depth, &ctx->error);
   pbwi_arena_init(&ctx->arena, &memory, (size_t)full.max_memory);
   *out = ctx;
   return PBW_OK;
@@ -47,23 +47,30 @@ void pbwi_ctx_free(pbw_ctx *ctx) {
   if (!ctx) return;
   pbw_allocator memory = ctx->arena.allocator;
   pbwi_decoder_release(&ctx->decoder);
+  pbwi_encoder_release(&ctx->encoder);
   pbwi_arena_clear(&ctx->arena);
   memory.free(memory.user, ctx, sizeof *ctx);
 }
 
-static PBWI_COLD void forget_error(pbw_error *error) {
-  error->code = PBW_OK;
-  error->offset = PBW_NO_OFFSET;
-  error->message[0] = error->path[0] = 0;
-}
-
-PBWI_INLINE void reset(pbw_ctx *ctx) {
+/* In the steady state only ptr has moved. */
+PBWI_INLINE bool reset_fast(pbw_ctx *ctx) {
+  if (PBWI_UNLIKELY(!ctx->arena.only || ctx->error.code || PBWI_ASAN)) return false;
   ctx->generation++;
-  pbwi_arena_rewind(&ctx->arena, ctx->retain);
-  if (PBWI_UNLIKELY(ctx->error.code)) forget_error(&ctx->error);
+  ctx->arena.ptr = ctx->arena.only;
+  return true;
 }
 
-void pbwi_ctx_reset(pbw_ctx *ctx) { reset(ctx); }
+static PBWI_COLD void reset_slow(pbw_ctx *ctx) {
+  ctx->generation++;
+  pbwi_arena_reset(&ctx->arena, ctx->retain);
+  ctx->error.code = PBW_OK;
+  ctx->error.offset = PBW_NO_OFFSET;
+  ctx->error.message[0] = ctx->error.path[0] = 0;
+}
+
+void pbwi_ctx_reset(pbw_ctx *ctx) {
+  if (PBWI_UNLIKELY(!reset_fast(ctx))) reset_slow(ctx);
+}
 
 pbw_status pbwi_ctx_fail(pbw_ctx *ctx, pbw_status status) {
   return pbwi_error_set(&ctx->error, status, PBW_NO_OFFSET, NULL, NULL);
@@ -71,19 +78,26 @@ pbw_status pbwi_ctx_fail(pbw_ctx *ctx, pbw_status status) {
 
 /* ---- use ---- */
 
+static PBWI_COLD pbw_status reset_and_decode(pbw_ctx *ctx, const pbwi_plan *plan, const uint8_t *data, size_t size,
+                                             uint32_t flags, pbw_message **out) {
+  reset_slow(ctx);
+  return pbwi_decoder_run(&ctx->decoder, plan, data, size, flags, out);
+}
+
 pbw_status pbwi_ctx_decode(pbw_ctx *ctx, const pbwi_plan *plan, const uint8_t *data, size_t size,
                            uint32_t flags, const pbw_message **out) {
+  pbw_message **made = (pbw_message **)(uintptr_t)out;
   flags |= ctx->flags;
-  if (flags & PBW_RESET) reset(ctx);
-  return pbwi_decoder_run(&ctx->decoder, plan, data, size, flags, NULL, (pbw_message **)(uintptr_t)out);
+  if (flags & PBW_RESET && PBWI_UNLIKELY(!reset_fast(ctx))) return reset_and_decode(ctx, plan, data, size, flags, made);
+  return pbwi_decoder_run(&ctx->decoder, plan, data, size, flags, made);
 }
 
 pbw_status pbwi_ctx_encode(pbw_ctx *ctx, const pbw_message *message, uint32_t flags, bool delimited,
                            const uint8_t **data, size_t *size) {
-  ctx->encode.message = message;
-  ctx->encode.flags = flags | ctx->flags;
-  ctx->encode.delimited = delimited;
-  return pbwi_encode(&ctx->encode, data, size, &ctx->error);
+  ctx->encoder.message = message;
+  ctx->encoder.flags = flags | ctx->flags;
+  ctx->encoder.delimited = delimited;
+  return pbwi_encoder_run(&ctx->encoder, data, size);
 }
 
 pbw_status pbwi_ctx_messages(pbw_ctx *ctx, const pbwi_plan *plan, size_t count, pbw_message **out) {

@@ -13,13 +13,13 @@
 #define PBWI_CTX_H
 
 #include "core/codec/decoder.h"
-#include "core/codec/encode.h"
+#include "core/codec/encoder.h"
 
 struct pbw_ctx {
   pbw_arena arena;
   uint64_t generation;
-  pbwi_decoder decoder;   /* ready to run */
-  pbwi_encode_job encode; /* ready but for what differs from call to call */
+  pbwi_decoder decoder;   /* both are ready to run */
+  pbwi_encoder encoder;
   uint32_t flags;         /* of its options */
   size_t retain;
   pbw_error error;

@@ -20,6 +20,7 @@
 #include "core/base/utf8.h"
 #include "core/codec/decoder.h"
 #include "core/codec/form.h"
+#include "core/codec/tail.h"
 #include "core/codec/varint.h"
 #include "core/message/check.h"
 #include "core/message/list.h"
@@ -79,19 +80,6 @@ PBWI_INLINE const uint8_t *length_read(const uint8_t *p, ptrdiff_t *size) {
 
 /* ---- the two ways of compiling the operations ---- */
 
-/* Where the compiler promises tail calls that keep their arguments in registers (clang 19 on x86-64 and
- * arm64), each operation is a function. Elsewhere in GNU C each is a label of one function, and a record
- * holds its address. Elsewhere still, a switch stands for the addresses. */
-#if defined(__has_attribute)
-#if __has_attribute(musttail) && __has_attribute(preserve_none) && (defined(__x86_64__) || defined(__aarch64__)) && \
-    !PBWI_SANITIZED
-#define TAIL_CALLS 1
-#endif
-#endif
-#ifndef TAIL_CALLS
-#define TAIL_CALLS 0
-#endif
-
 /* Which code runs which operation: V has variants for tags of one and of two bytes, X has none. */
 #define CODE(X, V)                            \
   X(PBWI_DEC_NONE, dispatch)                  \
@@ -147,23 +135,23 @@ PBWI_INLINE const uint8_t *length_read(const uint8_t *p, ptrdiff_t *size) {
 
 /* Code that no record holds. */
 #define MORE_CODE(X) \
-  X(start) X(enter) X(lookup) X(unknown) X(item) X(boundary) X(leave) X(leave_other) X(resume_parent) X(resume) \
+  X(start) X(enter) X(lookup) X(unknown) X(item) X(boundary) X(not_the_end) X(one_message_long) X(leave) X(leave_other) X(resume_parent) X(resume) \
   X(bad_utf8) X(bad_tag) X(failed_nowhere) X(failed) X(done)
 
-#if TAIL_CALLS
+#if PBWI_TAIL_CALLS
 
 #define STATE                                                                                      \
   const uint8_t *p, const uint8_t *lim, const pbwi_dec *rec, char *base, pbwi_decoder *d, uint64_t has
-#define OP(name) static __attribute__((preserve_none)) void name(STATE)
-#define JUMP(name) __attribute__((musttail)) return name(p, lim, rec, base, d, has)
-#define GO(r) __attribute__((musttail)) return ((operation *)(uintptr_t)(r)->go)(p, lim, rec, base, d, has)
+#define OP(name) static PBWI_OPERATION void name(STATE)
+#define JUMP(name) PBWI_MUSTTAIL return name(p, lim, rec, base, d, has)
+#define GO(r) PBWI_MUSTTAIL return ((operation *)(uintptr_t)(r)->go)(p, lim, rec, base, d, has)
 #define GO_INNER(r) \
-  __attribute__((musttail)) return ((operation *)(uintptr_t)operations[(r)->inner][0])(p, lim, rec, base, d, has)
+  PBWI_MUSTTAIL return ((operation *)(uintptr_t)operations[(r)->inner][0])(p, lim, rec, base, d, has)
 /* Without this the compiler goes on with a copy of rec, and moves it back before the jump. */
 #define SETTLE(v) PBWI_IN_REGISTER(v)
 #define FINISH() (void)d, (void)p, (void)lim, (void)rec, (void)base, (void)has
 
-typedef __attribute__((preserve_none)) void operation(STATE);
+typedef PBWI_OPERATION void operation(STATE);
 #define DECLARE(number, name) OP(name);
 #define DECLARE_THREE(number, name) OP(name); OP(name##_1); OP(name##_2);
 #define DECLARE_MORE(name) OP(name);
@@ -232,8 +220,9 @@ const void *pbwi_decode_code(unsigned op, unsigned tag_size) {
 enum { ALIAS_LEAST = 512 };
 
 pbw_status pbwi_decoder_run(pbwi_decoder *d, const pbwi_plan *plan, const uint8_t *data, size_t size,
-                            uint32_t flags, pbw_message *into, pbw_message **out) {
-  size_t head = into ? 0 : plan->size;
+                            uint32_t flags, pbw_message **out) {
+  pbw_message *root = d->into;
+  size_t head = root ? 0 : plan->size;
   bool alias = flags & PBW_ALIAS && size >= ALIAS_LEAST;
   *out = NULL;
   d->plan = plan;
@@ -248,7 +237,6 @@ pbw_status pbwi_decoder_run(pbwi_decoder *d, const pbwi_plan *plan, const uint8_
   size_t padded = head + ((size + PBWI_SLOP + PBWI_ARENA_ALIGN - 1) & ~(size_t)(PBWI_ARENA_ALIGN - 1));
   uint8_t *block = pbwi_arena_take(d->memory, alias ? head : padded);
   if (PBWI_UNLIKELY(!block)) return pbwi_decoder_fail(d, PBW_ERR_MEMORY, NULL, NULL, NULL);
-  pbw_message *root = into;
   if (PBWI_LIKELY(!root)) root = pbwi_message_init(block, plan, d->owner);
   if (alias) {
     d->start = data;
@@ -272,6 +260,7 @@ void pbwi_decoder_init(pbwi_decoder *d, pbw_arena *memory, pbw_arena *owner, uin
   uint32_t levels = max_depth < PBWI_DEFAULT_DEPTH ? max_depth : PBWI_DEFAULT_DEPTH;
   d->memory = memory;
   d->owner = owner;
+  d->into = NULL;
   d->max_depth = max_depth;
   d->max_size = max_size;
   d->error = error;
@@ -284,7 +273,8 @@ void pbwi_decoder_init(pbwi_decoder *d, pbw_arena *memory, pbw_arena *owner, uin
 pbw_status pbwi_decode(const pbwi_decode_job *job, pbw_message **out, pbw_error *error) {
   pbwi_decoder d;
   pbwi_decoder_init(&d, job->memory, job->owner, job->max_depth, job->max_size, error);
-  pbw_status status = pbwi_decoder_run(&d, job->plan, job->data, job->size, job->flags, job->into, out);
+  d.into = job->into;
+  pbw_status status = pbwi_decoder_run(&d, job->plan, job->data, job->size, job->flags, out);
   pbwi_decoder_release(&d);
   return status;
 }

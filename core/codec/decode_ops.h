@@ -157,6 +157,12 @@
 #define ENTER(block, child_end, kind, where)                            \
   do {                                                                  \
     if (PBWI_UNLIKELY(d->top == d->limit) && (d->status = pbwi_decoder_deepen(d))) JUMP(failed); \
+    ENTER_ROOMY(block, child_end, kind, where);                         \
+  } while (0)
+
+/* The same where there is room for a frame. */
+#define ENTER_ROOMY(block, child_end, kind, where)                      \
+  do {                                                                  \
     if (has) HAS_WORD() |= has;                                         \
     pbwi_dec_frame *f = d->top++;                                                 \
     f->rec = rec;                                                       \
@@ -248,7 +254,24 @@ OP(packed) {
 
 /* ---- messages ---- */
 
+/* The usual case at once: a short child that is not there yet, and room for it and its frame. Anything else goes
+ * on to the next operation, so that this one calls nothing and saves no registers. */
 OP(one_message) {
+  const pbwi_plan *plan = rec->u.sub;
+  const uint8_t *data = p + rec->tag_size + 1;
+  ptrdiff_t size = data[-1];
+  pbw_message **cell = (pbw_message **)(void *)(base + rec->offset);
+  uint8_t *block = d->memory->ptr;
+  if (PBWI_UNLIKELY(size > 127 || size > d->end - data || *cell || d->top == d->limit || plan->size > 256 ||
+                    plan->size > (size_t)(d->memory->end - block) || PBWI_ASAN))
+    JUMP(one_message_long);
+  d->memory->ptr = block + plan->size;
+  *cell = pbwi_message_init(block, plan, d->owner);
+  p = data;
+  ENTER_ROOMY(block, p + size, CHILD_MESSAGE, NULL);
+}
+
+OP(one_message_long) {
   READ_LENGTH(size);
   CHILD_OF((pbw_message **)(void *)(base + rec->offset));
   ENTER(child, p + size, CHILD_MESSAGE, NULL);
@@ -357,7 +380,7 @@ OP(lookup) {
     const pbwi_dec_frame *f = d->top - 1;
     if (f->child != CHILD_GROUP || f->plan->slots[f->rec->slot].number != number) JUMP(bad_tag);
     p = after;
-    JUMP(leave);
+    JUMP(leave_other);
   }
   if (wire > PBWI_WIRE_32) JUMP(bad_tag);
   if (tag == (1 << 3 | PBWI_WIRE_START) && d->plan->flags & PBWI_PLAN_MESSAGE_SET) JUMP(item);
@@ -401,11 +424,17 @@ OP(item) {
 /* ---- the end of a message, or of what can be read without looking ---- */
 
 OP(boundary) {
-  if (PBWI_LIKELY(p == d->end)) {
-    if (PBWI_LIKELY(d->top[-1].child != CHILD_GROUP)) JUMP(leave);
+  const pbwi_dec_frame *f = d->top - 1;
+  if (PBWI_UNLIKELY(p != d->end)) JUMP(not_the_end);
+  if (PBWI_LIKELY(f->child == CHILD_MESSAGE)) JUMP(leave);
+  if (PBWI_UNLIKELY(f->child == CHILD_GROUP)) {
     d->status = PBW_ERR_TRUNCATED;
     JUMP(failed_nowhere);
   }
+  JUMP(leave_other);
+}
+
+OP(not_the_end) {
   if (p > d->end) { /* the field of `rec` ran over it */
     p = d->end;
     FAIL(PBW_ERR_TRUNCATED);
@@ -415,17 +444,20 @@ OP(boundary) {
   JUMP(resume);
 }
 
+#define COMPLETE()                                                      \
+  do {                                                                  \
+    if (has) HAS_WORD() |= has;                                         \
+    if (PBWI_UNLIKELY(d->plan->flags & PBWI_PLAN_REQUIRED) && pbwi_plan_incomplete(d->plan, base)) d->incomplete = true; \
+  } while (0)
+
 /* The current message is complete: back to its parent, which the top frame remembers. */
 OP(leave) {
-  if (has) HAS_WORD() |= has;
-  if (PBWI_UNLIKELY(d->plan->flags & PBWI_PLAN_REQUIRED) && pbwi_plan_incomplete(d->plan, base)) d->incomplete = true;
-  const pbwi_dec_frame *f = d->top - 1;
-  if (PBWI_UNLIKELY(f->child != CHILD_MESSAGE)) JUMP(leave_other);
+  COMPLETE();
+  const pbwi_dec_frame *f = --d->top;
   rec = f->rec;
   base = f->base;
   d->plan = f->plan;
   d->end = f->end + d->shift;
-  d->top--;
   JUMP(resume_parent);
 }
 
@@ -436,16 +468,18 @@ OP(resume_parent) {
   JUMP(resume);
 }
 
+/* The same for the outermost message and for children that ask for more. */
 OP(leave_other) {
+  COMPLETE();
   const pbwi_dec_frame *f = d->top - 1;
-  if (f->child == CHILD_ROOT) JUMP(done);
+  if (PBWI_LIKELY(f->child == CHILD_ROOT)) JUMP(done);
   const pbwi_plan *child_plan = d->plan;
   char *child = base;
+  d->top--;
   rec = f->rec;
   base = f->base;
   d->plan = f->plan;
   d->end = f->end + d->shift;
-  d->top--;
   if (f->child == CHILD_ITEM) p = f->mark + d->shift;
   if (f->child == CHILD_ENTRY) {
     const pbwi_slot *value = &child_plan->slots[1];

@@ -45,6 +45,7 @@ typedef struct pbwi_decoder {
   pbwi_dec_frame *limit; /* no frame beyond                                                        */
   pbw_arena *memory;
   pbw_arena *owner;
+  pbw_message *into;     /* merge into this message, or NULL                                       */
   pbwi_dec_frame *frames; /* the first one is the root's: it has no parent                          */
   const uint8_t *start;  /* of the input in the first space                                        */
   bool grown;            /* frames were allocated                                                  */
@@ -62,9 +63,9 @@ typedef struct pbwi_decoder {
 void pbwi_decoder_init(pbwi_decoder *d, pbw_arena *memory, pbw_arena *owner, uint32_t max_depth, uint64_t max_size,
                        pbw_error *error);
 
-/* Decode one message. The words of decode.h hold. */
+/* Decode one message, into d->into where that is set. The words of decode.h hold. */
 pbw_status pbwi_decoder_run(pbwi_decoder *d, const pbwi_plan *plan, const uint8_t *data, size_t size,
-                            uint32_t flags, pbw_message *into, pbw_message **out);
+                            uint32_t flags, pbw_message **out);
 
 /* Room for more frames, up to the limit of depth. */
 pbw_status pbwi_decoder_deepen(pbwi_decoder *d);

@@ -45,7 +45,8 @@ enum {
   PBWI_ENC_END,                                           /* of the message                           */
   PBWI_ENC_ENTRY_END,                                     /* of a map entry                           */
   PBWI_ENC_NONZERO,                                       /* + form: write when not zero              */
-  PBWI_ENC_ONE = PBWI_ENC_NONZERO + PBWI_FORM_COUNT,      /* + form: write                            */
+  PBWI_ENC_BIT = PBWI_ENC_NONZERO + PBWI_FORM_COUNT,      /* + form: write when its bit is set        */
+  PBWI_ENC_ONE = PBWI_ENC_BIT + PBWI_FORM_COUNT,          /* + form: write                            */
   PBWI_ENC_LIST = PBWI_ENC_ONE + PBWI_FORM_COUNT,         /* + form: tag and value for each           */
   PBWI_ENC_PACKED = PBWI_ENC_LIST + PBWI_FORM_COUNT,      /* + form: tag, length, values              */
   PBWI_ENC_ONE_MESSAGE = PBWI_ENC_PACKED + PBWI_FORM_COUNT,
@@ -54,7 +55,6 @@ enum {
   PBWI_ENC_LIST_GROUP,
   PBWI_ENC_MAP,
   PBWI_ENC_SET_ITEM,                                      /* an extension in a message set            */
-  PBWI_ENC_BIT,                                           /* when the presence bit is set: `inner`    */
   PBWI_ENC_CASE,                                          /* when the oneof's case is this: `inner`   */
   PBWI_ENC_COUNT
 };

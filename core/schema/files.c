@@ -7,6 +7,8 @@ static const char *edition_name(int32_t edition) {
   switch (edition) {
     case 0: return "UNKNOWN";
     case 900: return "LEGACY";
+    case PBW_EDITION_PROTO2: return "PROTO2, which is a syntax of its own";
+    case PBW_EDITION_PROTO3: return "PROTO3, which is a syntax of its own";
     case 1002: return "2026";
     case 9999: return "UNSTABLE";
     default: return edition > PBW_EDITION_2024 ? "a later one" : "no known one";
@@ -24,7 +26,8 @@ static pbw_status set_edition(pbwi_load *load, pbw_file *file, const pbwi_FileDe
   else
     return pbwi_fail(load, file, NULL, "syntax \"%s\" is not known", pbwi_show(load, syntax));
   const pbwi_features *features = pbwi_features_of_edition(file->edition);
-  if (!features)
+  bool mixed = pbwi_bytes_are(syntax, "editions") && file->edition < PBW_EDITION_2023;
+  if (!features || mixed)
     return pbwi_fail(load, file, NULL, "edition %d (%s) is not supported: known are proto2, proto3, 2023 and 2024",
                      (int)file->edition, edition_name(file->edition));
   file->features = *features;

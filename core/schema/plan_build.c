@@ -87,9 +87,8 @@ static void build_enc(const pbwi_slot *slot, bool in_entry, pbwi_enc *enc) {
   else if (slot->presence == PBW_PRESENCE_IMPLICIT && !in_entry)
     enc->op = (uint8_t)(PBWI_ENC_NONZERO + forms[slot->type]);
   else
-    enc->op = (uint8_t)(PBWI_ENC_ONE + forms[slot->type]);
+    enc->op = (uint8_t)((slot->presence == PBW_PRESENCE_BIT ? PBWI_ENC_BIT : PBWI_ENC_ONE) + forms[slot->type]);
   enc->inner = enc->op;
-  if (slot->presence == PBW_PRESENCE_BIT) enc->op = PBWI_ENC_BIT;
   if (slot->presence == PBW_PRESENCE_ONEOF) enc->op = PBWI_ENC_CASE;
   enc->go = pbwi_encode_code(enc->op);
 }

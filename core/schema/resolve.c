@@ -220,7 +220,7 @@ static pbw_status resolve_type(pbwi_load *load, pbw_type *type, const pbwi_type_
   for (uint32_t i = 0; i < type->field_count; i++) {
     const pbwi_FieldDescriptorProto *proto = work->protos[i];
     pbw_field *field = &type->fields[i];
-    if (proto->extendee.size)
+    if (proto->head.has[0] & PBWI_HAS_FIELD_DESCRIPTOR_PROTO_EXTENDEE)
       return pbwi_fail(load, field->file, field->full_name, "it is a field, but says what it extends");
     bool in_oneof = proto->head.has[0] & PBWI_HAS_FIELD_DESCRIPTOR_PROTO_ONEOF_INDEX;
     field->features = in_oneof ? work->oneof_features[proto->oneof_index] : type->features;
