@@ -24,7 +24,8 @@ bool pbwi_parse_uint64(const char *text, size_t size, uint64_t *value) {
 }
 
 bool pbwi_parse_int64(const char *text, size_t size, int64_t *value) {
-  bool minus = size && *text == '-';
+  if (!size) return false;
+  bool minus = *text == '-';
   uint64_t magnitude;
   if (!pbwi_parse_uint64(text + minus, size - minus, &magnitude)) return false;
   if (magnitude > (uint64_t)INT64_MAX + minus) return false;
@@ -237,7 +238,7 @@ static bool is_word(const char *text, size_t size, const char *word) {
 
 /* "inf", "nan" and their negatives, as the bits of a double. */
 static bool special(const char *text, size_t size, double *value) {
-  bool minus = size && *text == '-';
+  bool minus = *text == '-';
   uint64_t bits;
   if (is_word(text + minus, size - minus, "inf"))
     bits = UINT64_C(0x7ff0000000000000);
@@ -271,9 +272,10 @@ static bool fast_double(const decimal *number, double *value) {
 #endif
 
 bool pbwi_parse_double(const char *text, size_t size, double *value) {
+  if (!size) return false;
   if (special(text, size, value)) return true;
   decimal number;
-  if (!size || !read_decimal(text, text + size, &number)) return false;
+  if (!read_decimal(text, text + size, &number)) return false;
   if (fast_double(&number, value)) return true;
   uint64_t bits = to_bits(&number, &binary64) | (uint64_t)number.minus << 63;
   memcpy(value, &bits, sizeof bits);
@@ -282,12 +284,13 @@ bool pbwi_parse_double(const char *text, size_t size, double *value) {
 
 bool pbwi_parse_float(const char *text, size_t size, float *value) {
   double wide;
+  if (!size) return false;
   if (special(text, size, &wide)) {
     *value = (float)wide;
     return true;
   }
   decimal number;
-  if (!size || !read_decimal(text, text + size, &number)) return false;
+  if (!read_decimal(text, text + size, &number)) return false;
   uint32_t bits = (uint32_t)to_bits(&number, &binary32) | (uint32_t)number.minus << 31;
   memcpy(value, &bits, sizeof bits);
   return true;

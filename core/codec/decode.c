@@ -80,31 +80,20 @@ PBWI_INLINE const uint8_t *length_read(const uint8_t *p, ptrdiff_t *size) {
 
 /* ---- the two ways of compiling the operations ---- */
 
-/* Which code runs which operation: V has variants for tags of one and of two bytes, X has none. */
-#define CODE(X, V)                            \
+/* Which code runs which operation. */
+#define CODE(X)                               \
   X(PBWI_DEC_NONE, dispatch)                  \
-  V(PBWI_DEC_ONE + PBWI_FORM_BOOL, one_flag)  \
-  V(PBWI_DEC_ONE + PBWI_FORM_INT32, one_int32) \
-  V(PBWI_DEC_ONE + PBWI_FORM_UINT32, one_int32) \
-  V(PBWI_DEC_ONE + PBWI_FORM_VAR64, one_var64) \
-  V(PBWI_DEC_ONE + PBWI_FORM_ZIG32, one_zig32) \
-  V(PBWI_DEC_ONE + PBWI_FORM_ZIG64, one_zig64) \
-  V(PBWI_DEC_ONE + PBWI_FORM_FIX32, one_fix32) \
-  V(PBWI_DEC_ONE + PBWI_FORM_FIX64, one_fix64) \
-  V(PBWI_DEC_ONE + PBWI_FORM_BYTES, one_bytes) \
-  V(PBWI_DEC_ONE_UTF8, one_utf8)              \
+  X(PBWI_DEC_ONE + PBWI_FORM_BOOL, one_flag)  \
+  X(PBWI_DEC_ONE + PBWI_FORM_INT32, one_int32) \
+  X(PBWI_DEC_ONE + PBWI_FORM_UINT32, one_int32) \
+  X(PBWI_DEC_ONE + PBWI_FORM_VAR64, one_var64) \
+  X(PBWI_DEC_ONE + PBWI_FORM_ZIG32, one_zig32) \
+  X(PBWI_DEC_ONE + PBWI_FORM_ZIG64, one_zig64) \
+  X(PBWI_DEC_ONE + PBWI_FORM_FIX32, one_fix32) \
+  X(PBWI_DEC_ONE + PBWI_FORM_FIX64, one_fix64) \
+  X(PBWI_DEC_ONE + PBWI_FORM_BYTES, one_bytes) \
+  X(PBWI_DEC_ONE_UTF8, one_utf8)              \
   X(PBWI_DEC_ONE_ENUM, one_enum)              \
-  V(PBWI_DEC_BIT + PBWI_FORM_BOOL, bit_flag)  \
-  V(PBWI_DEC_BIT + PBWI_FORM_INT32, bit_int32) \
-  V(PBWI_DEC_BIT + PBWI_FORM_UINT32, bit_int32) \
-  V(PBWI_DEC_BIT + PBWI_FORM_VAR64, bit_var64) \
-  V(PBWI_DEC_BIT + PBWI_FORM_ZIG32, bit_zig32) \
-  V(PBWI_DEC_BIT + PBWI_FORM_ZIG64, bit_zig64) \
-  V(PBWI_DEC_BIT + PBWI_FORM_FIX32, bit_fix32) \
-  V(PBWI_DEC_BIT + PBWI_FORM_FIX64, bit_fix64) \
-  V(PBWI_DEC_BIT + PBWI_FORM_BYTES, bit_bytes) \
-  V(PBWI_DEC_BIT_UTF8, bit_utf8)              \
-  X(PBWI_DEC_BIT_ENUM, one_enum)              \
   X(PBWI_DEC_LIST + PBWI_FORM_BOOL, list_flag) \
   X(PBWI_DEC_LIST + PBWI_FORM_INT32, list_int32) \
   X(PBWI_DEC_LIST + PBWI_FORM_UINT32, list_int32) \
@@ -133,7 +122,30 @@ PBWI_INLINE const uint8_t *length_read(const uint8_t *p, ptrdiff_t *size) {
   X(PBWI_DEC_ONEOF, oneof)                    \
   X(PBWI_DEC_FAR, far_bit)
 
+/* Single values come in pairs: a record's code also decodes the next field, when its tag is there, without
+ * another jump. Twice the same list, since a macro does not expand inside itself. */
+#define SINGLES(X, ...)                                                                            \
+  X(flag, __VA_ARGS__) X(int32, __VA_ARGS__) X(var64, __VA_ARGS__) X(zig32, __VA_ARGS__) X(zig64, __VA_ARGS__) \
+  X(fix32, __VA_ARGS__) X(fix64, __VA_ARGS__) X(bytes, __VA_ARGS__) X(utf8, __VA_ARGS__)
+#define PAIRS_OF(a, X)                                                                             \
+  X(a, flag) X(a, int32) X(a, var64) X(a, zig32) X(a, zig64) X(a, fix32) X(a, fix64) X(a, bytes) X(a, utf8)
+#define PAIRS(X) SINGLES(PAIRS_OF, X)
+
+/* Where a single value stands in those lists. */
+enum { FLAG, INT32, VAR64, ZIG32, ZIG64, FIX32, FIX64, BYTES, UTF8, SINGLE_COUNT, NO_SINGLE = SINGLE_COUNT };
+
+static unsigned single_of(unsigned op) {
+  static const uint8_t singles[PBWI_FORM_COUNT + 1] = {
+      [PBWI_FORM_BOOL] = FLAG,   [PBWI_FORM_INT32] = INT32, [PBWI_FORM_UINT32] = INT32, [PBWI_FORM_VAR64] = VAR64,
+      [PBWI_FORM_ZIG32] = ZIG32, [PBWI_FORM_ZIG64] = ZIG64, [PBWI_FORM_FIX32] = FIX32,  [PBWI_FORM_FIX64] = FIX64,
+      [PBWI_FORM_BYTES] = BYTES, [PBWI_FORM_COUNT] = UTF8,
+  };
+  return op >= PBWI_DEC_ONE && op <= PBWI_DEC_ONE_UTF8 ? singles[op - PBWI_DEC_ONE] : NO_SINGLE;
+}
+
 /* Code that no record holds. */
+#define LONG_CODE(X) \
+  X(long_flag) X(long_int32) X(long_var64) X(long_zig32) X(long_zig64) X(long_bytes) X(long_utf8)
 #define MORE_CODE(X) \
   X(start) X(enter) X(lookup) X(unknown) X(item) X(boundary) X(not_the_end) X(one_message_long) X(leave) X(leave_other) X(resume_parent) X(resume) \
   X(bad_utf8) X(bad_tag) X(failed_nowhere) X(failed) X(done)
@@ -146,25 +158,26 @@ PBWI_INLINE const uint8_t *length_read(const uint8_t *p, ptrdiff_t *size) {
 #define JUMP(name) PBWI_MUSTTAIL return name(p, lim, rec, base, d, has)
 #define GO(r) PBWI_MUSTTAIL return ((operation *)(uintptr_t)(r)->go)(p, lim, rec, base, d, has)
 #define GO_INNER(r) \
-  PBWI_MUSTTAIL return ((operation *)(uintptr_t)operations[(r)->inner][0])(p, lim, rec, base, d, has)
+  PBWI_MUSTTAIL return ((operation *)(uintptr_t)operations[(r)->inner])(p, lim, rec, base, d, has)
 /* Without this the compiler goes on with a copy of rec, and moves it back before the jump. */
 #define SETTLE(v) PBWI_IN_REGISTER(v)
 #define FINISH() (void)d, (void)p, (void)lim, (void)rec, (void)base, (void)has
 
 typedef PBWI_OPERATION void operation(STATE);
 #define DECLARE(number, name) OP(name);
-#define DECLARE_THREE(number, name) OP(name); OP(name##_1); OP(name##_2);
+#define DECLARE_PAIR(a, b) OP(pair_##a##_##b);
 #define DECLARE_MORE(name) OP(name);
-CODE(DECLARE, DECLARE_THREE) MORE_CODE(DECLARE_MORE)
-#define ADDRESS(number, name) [number] = {(const void *)name, (const void *)name, (const void *)name},
-#define ADDRESSES(number, name) [number] = {(const void *)name, (const void *)name##_1, (const void *)name##_2},
-static const void *const operations[PBWI_DEC_COUNT][3] = {CODE(ADDRESS, ADDRESSES)};
+CODE(DECLARE) MORE_CODE(DECLARE_MORE) LONG_CODE(DECLARE_MORE) PAIRS(DECLARE_PAIR)
+#define ADDRESS(number, name) [number] = (const void *)name,
+#define PAIR_ADDRESS(a, b) (const void *)pair_##a##_##b,
+static const void *const operations[PBWI_DEC_COUNT + SINGLE_COUNT * SINGLE_COUNT] = {
+    CODE(ADDRESS)[PBWI_DEC_COUNT] = PAIRS(PAIR_ADDRESS)};
 
 #include "core/codec/decode_ops.h"
 
 PBWI_INLINE void run(pbwi_decoder *d, const uint8_t *p, char *base) { start(p, NULL, NULL, base, d, 0); }
 
-const void *pbwi_decode_code(unsigned op, unsigned tag_size) { return operations[op][tag_size <= 2 ? tag_size : 0]; }
+static const void *const *code_table(void) { return operations; }
 
 #else
 
@@ -174,21 +187,20 @@ const void *pbwi_decode_code(unsigned op, unsigned tag_size) { return operations
 #define FINISH() return NULL
 #if defined(__GNUC__)
 #define GO(r) goto *(r)->go
-#define GO_INNER(r) goto *operations[(r)->inner][0]
-#define ADDRESS(number, name) [number] = {&&name, &&name, &&name},
-#define ADDRESSES(number, name) [number] = {&&name, &&name##_1, &&name##_2},
-typedef const void *const code_table[3];
+#define GO_INNER(r) goto *operations[(r)->inner]
+#define ADDRESS(number, name) [number] = &&name,
+#define PAIR_ADDRESS(a, b) &&pair_##a##_##b,
 #else
 #define GO(r) do { op = (r)->op; goto jump; } while (0)
 #define GO_INNER(r) do { op = (r)->inner; goto jump; } while (0)
 #define CASE(number, name) case number: goto name;
-typedef const void *const code_table[3];
 #endif
 
 /* With d NULL it only tells where the operations are. */
-static code_table *loop(pbwi_decoder *d, const uint8_t *p, char *base) {
+static const void *const *loop(pbwi_decoder *d, const uint8_t *p, char *base) {
 #if defined(__GNUC__)
-  static code_table operations[PBWI_DEC_COUNT] = {CODE(ADDRESS, ADDRESSES)};
+  static const void *const operations[PBWI_DEC_COUNT + SINGLE_COUNT * SINGLE_COUNT] = {
+      CODE(ADDRESS)[PBWI_DEC_COUNT] = PAIRS(PAIR_ADDRESS)};
   if (PBWI_UNLIKELY(!d)) return operations;
 #else
   unsigned op;
@@ -200,30 +212,31 @@ static code_table *loop(pbwi_decoder *d, const uint8_t *p, char *base) {
   JUMP(start);
 #if !defined(__GNUC__)
 jump:
-  switch (op) { CODE(CASE, CASE) }
+  switch (op) { CODE(CASE) }
 #endif
 #include "core/codec/decode_ops.h"
 }
 
 PBWI_INLINE void run(pbwi_decoder *d, const uint8_t *p, char *base) { loop(d, p, base); }
 
-const void *pbwi_decode_code(unsigned op, unsigned tag_size) {
-  code_table *operations = loop(NULL, NULL, NULL);
-  return operations ? operations[op][tag_size <= 2 ? tag_size : 0] : NULL;
-}
+static const void *const *code_table(void) { return loop(NULL, NULL, NULL); }
 
 #endif
 
-/* ---- around the loop ---- */
+const void *pbwi_decode_code(unsigned op, unsigned next) {
+  const void *const *table = code_table();
+  unsigned a = single_of(op), b = single_of(next);
+  if (!table) return NULL;
+  return table[a != NO_SINGLE && b != NO_SINGLE ? PBWI_DEC_COUNT + a * SINGLE_COUNT + b : op];
+}
 
-/* Small inputs are copied even when they could be aliased: that costs less than the patch for their end. */
-enum { ALIAS_LEAST = 512 };
+/* ---- around the loop ---- */
 
 pbw_status pbwi_decoder_run(pbwi_decoder *d, const pbwi_plan *plan, const uint8_t *data, size_t size,
                             uint32_t flags, pbw_message **out) {
   pbw_message *root = d->into;
   size_t head = root ? 0 : plan->size;
-  bool alias = flags & PBW_ALIAS && size >= ALIAS_LEAST;
+  bool alias = flags & PBW_ALIAS && size >= PBWI_SLOP;
   *out = NULL;
   d->plan = plan;
   d->flags = flags;
@@ -242,6 +255,7 @@ pbw_status pbwi_decoder_run(pbwi_decoder *d, const pbwi_plan *plan, const uint8_
     d->start = data;
     d->end = data + size;
     d->safe = d->end - PBWI_SLOP;
+    memcpy(d->patch, d->safe, PBWI_SLOP); /* now, so that it has long been stored when it is read */
   } else {
     d->start = block + head;
     if (PBWI_LIKELY(size)) memcpy(block + head, data, size);
@@ -268,6 +282,7 @@ void pbwi_decoder_init(pbwi_decoder *d, pbw_arena *memory, pbw_arena *owner, uin
   d->frames = d->first_frames;
   d->limit = d->frames + 1 + levels;
   d->frames[0].child = CHILD_ROOT;
+  memset(d->patch, 0, sizeof d->patch);
 }
 
 pbw_status pbwi_decode(const pbwi_decode_job *job, pbw_message **out, pbw_error *error) {

@@ -21,8 +21,9 @@ typedef struct pbwi_decode_job {
  * stays in the arena. */
 pbw_status pbwi_decode(const pbwi_decode_job *job, pbw_message **out, pbw_error *error);
 
-/* The address of an operation's code (PBWI_DEC_...) for a tag of so many bytes, for records; NULL where the
- * compiler has no such addresses and the loop is a switch. */
-const void *pbwi_decode_code(unsigned op, unsigned tag_size);
+/* The address of the code of an operation (PBWI_DEC_...), for its record, when the next record has operation
+ * `next`: some pairs of operations are one piece of code. NULL where the compiler has no such addresses and
+ * the loop is a switch. */
+const void *pbwi_decode_code(unsigned op, unsigned next);
 
 #endif

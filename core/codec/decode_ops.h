@@ -48,68 +48,102 @@
   if (PBWI_UNLIKELY(size > d->end - after)) FAIL(PBW_ERR_TRUNCATED);    \
   p = after
 
-#define SET_BIT() has |= UINT64_C(1) << rec->bit
+/* ---- single values: DO_name decodes one, PAIR makes the operation for two ---- */
 
-/* One value, six times: with its presence bit in the first 64 and without; for any tag, and with the size of
- * the tag as a constant. `store` takes that size, and `form`. */
-#define ONE(name, store, form)                                          \
-  ONE_OF(name, one, (void)0, store, form)                               \
-  ONE_OF(name, bit, SET_BIT(), store, form)
-#define ONE_OF(name, kind, mark, store, form)                           \
-  ONE_TAG(kind##_##name, mark, store, form, rec->tag_size, kind##_##name) \
-  ONE_TAG(kind##_##name##_1, mark, store, form, 1, kind##_##name)       \
-  ONE_TAG(kind##_##name##_2, mark, store, form, 2, kind##_##name)
-#define ONE_TAG(op, mark, store, form, tag_size, any)                   \
-  OP(op) {                                                              \
-    store(form, tag_size, any);                                         \
-    mark;                                                               \
+/* What is usual is done here: varints of one and two bytes, short strings. Anything else goes on to long_name,
+ * so that these call nothing and save no registers. */
+#define SHORT_VARINT(form, name)                                        \
+  do {                                                                  \
+    uint64_t value = p[rec->tag_size];                                  \
+    p += rec->tag_size + 1;                                             \
+    if (value >= 0x80) {                                                \
+      uint64_t second = *p++;                                           \
+      if (PBWI_UNLIKELY(second >= 0x80)) JUMP(long_##name);             \
+      value = (value & 0x7f) | second << 7;                             \
+    }                                                                   \
+    pbwi_form_store(base + rec->offset, form, value);                   \
+    has |= rec->has;                                                    \
+  } while (0)
+
+/* p stands behind the second byte of a longer one. */
+#define LONG_VARINT(form, name)                                         \
+  OP(long_##name) {                                                     \
+    uint64_t value;                                                     \
+    const uint8_t *after = pbwi_varint_fast(p - 2, &value);             \
+    if (PBWI_UNLIKELY(!after)) {                                        \
+      p -= 2 + rec->tag_size;                                           \
+      FAIL(PBW_ERR_MALFORMED);                                          \
+    }                                                                   \
+    p = after;                                                          \
+    pbwi_form_store(base + rec->offset, form, value);                   \
+    has |= rec->has;                                                    \
     NEXT();                                                             \
   }
 
-#define STORE_VARINT(form, tag_size, any)                               \
-  READ_VARINT(value, tag_size);                                         \
-  pbwi_form_store(base + rec->offset, form, value)
+#define DO_flag() SHORT_VARINT(PBWI_FORM_BOOL, flag)
+#define DO_int32() SHORT_VARINT(PBWI_FORM_INT32, int32)
+#define DO_var64() SHORT_VARINT(PBWI_FORM_VAR64, var64)
+#define DO_zig32() SHORT_VARINT(PBWI_FORM_ZIG32, zig32)
+#define DO_zig64() SHORT_VARINT(PBWI_FORM_ZIG64, zig64)
 
-#define STORE_FIXED(form, tag_size, any)                                \
-  if (form == PBWI_FORM_FIX32)                                          \
-    store32(base + rec->offset, pbwi_load32le(p + (tag_size)));         \
-  else                                                                  \
-    store64(base + rec->offset, pbwi_load64le(p + (tag_size)));         \
-  p += (tag_size) + pbwi_form_size(form)
+#define DO_fix32()                                                      \
+  do {                                                                  \
+    store32(base + rec->offset, pbwi_load32le(p + rec->tag_size));      \
+    p += rec->tag_size + 4;                                             \
+    has |= rec->has;                                                    \
+  } while (0)
 
-/* Short strings at once. Whatever is not that goes to the next macro's, which is the operation for any tag: so
- * these call nothing and save no registers. */
-#define STORE_SHORT(utf8, tag_size, any)                                \
-  ptrdiff_t size = p[tag_size];                                         \
-  const uint8_t *data = p + (tag_size) + 1;                             \
-  if (PBWI_UNLIKELY(size > (utf8 ? 16 : 127) || size > d->end - data || (utf8 && !ascii16(data, size)))) JUMP(any); \
-  pbw_bytes *cell = (pbw_bytes *)(void *)(base + rec->offset);          \
-  cell->data = data + d->alias;                                         \
-  cell->size = (size_t)size;                                            \
-  p = data + size
+#define DO_fix64()                                                      \
+  do {                                                                  \
+    store64(base + rec->offset, pbwi_load64le(p + rec->tag_size));      \
+    p += rec->tag_size + 8;                                             \
+    has |= rec->has;                                                    \
+  } while (0)
 
-#define STORE_BYTES(utf8)                                               \
-  READ_LENGTH(size);                                                    \
-  if (utf8 && PBWI_UNLIKELY(!utf8_ok(p, (size_t)size))) JUMP(bad_utf8); \
-  pbw_bytes *cell = (pbw_bytes *)(void *)(base + rec->offset);          \
-  cell->data = p + d->alias;                                            \
-  cell->size = (size_t)size;                                            \
-  p += size
+#define SHORT_BYTES(utf8, name)                                         \
+  do {                                                                  \
+    const uint8_t *data = p + rec->tag_size + 1;                        \
+    ptrdiff_t size = data[-1];                                          \
+    if (PBWI_UNLIKELY(size > (utf8 ? 16 : 127) || size > d->end - data || (utf8 && !ascii16(data, size)))) \
+      JUMP(long_##name);                                                \
+    pbw_bytes *cell = (pbw_bytes *)(void *)(base + rec->offset);        \
+    cell->data = data + d->alias;                                       \
+    cell->size = (size_t)size;                                          \
+    p = data + size;                                                    \
+    has |= rec->has;                                                    \
+  } while (0)
 
-#define ONE_BYTES(name, utf8)                                           \
+#define LONG_BYTES(utf8, name)                                          \
+  OP(long_##name) {                                                     \
+    READ_LENGTH(size);                                                  \
+    if (utf8 && PBWI_UNLIKELY(!utf8_ok(p, (size_t)size))) JUMP(bad_utf8); \
+    pbw_bytes *cell = (pbw_bytes *)(void *)(base + rec->offset);        \
+    cell->data = p + d->alias;                                          \
+    cell->size = (size_t)size;                                          \
+    p += size;                                                          \
+    has |= rec->has;                                                    \
+    NEXT();                                                             \
+  }
+
+#define DO_bytes() SHORT_BYTES(false, bytes)
+#define DO_utf8() SHORT_BYTES(true, utf8)
+
+#define ONE(name, ...)                                                  \
   OP(one_##name) {                                                      \
-    STORE_BYTES(utf8);                                                  \
+    DO_##name();                                                        \
     NEXT();                                                             \
-  }                                                                     \
-  OP(bit_##name) {                                                      \
-    STORE_BYTES(utf8);                                                  \
-    SET_BIT();                                                          \
+  }
+
+#define PAIR(a, b)                                                      \
+  OP(pair_##a##_##b) {                                                  \
+    DO_##a();                                                           \
+    if (PBWI_UNLIKELY(p >= lim)) JUMP(boundary);                        \
+    rec++;                                                              \
+    SETTLE(rec);                                                        \
+    if (PBWI_UNLIKELY(!MATCHES(rec))) JUMP(dispatch);                   \
+    DO_##b();                                                           \
     NEXT();                                                             \
-  }                                                                     \
-  ONE_TAG(one_##name##_1, (void)0, STORE_SHORT, utf8, 1, one_##name)    \
-  ONE_TAG(one_##name##_2, (void)0, STORE_SHORT, utf8, 2, one_##name)    \
-  ONE_TAG(bit_##name##_1, SET_BIT(), STORE_SHORT, utf8, 1, bit_##name)  \
-  ONE_TAG(bit_##name##_2, SET_BIT(), STORE_SHORT, utf8, 2, bit_##name)
+  }
 
 /* Room for one more element, as `cell`. */
 #define ELEMENT(type, width)                                            \
@@ -195,15 +229,16 @@
 
 /* ---- one value ---- */
 
-ONE(flag, STORE_VARINT, PBWI_FORM_BOOL)
-ONE(int32, STORE_VARINT, PBWI_FORM_INT32)
-ONE(var64, STORE_VARINT, PBWI_FORM_VAR64)
-ONE(zig32, STORE_VARINT, PBWI_FORM_ZIG32)
-ONE(zig64, STORE_VARINT, PBWI_FORM_ZIG64)
-ONE(fix32, STORE_FIXED, PBWI_FORM_FIX32)
-ONE(fix64, STORE_FIXED, PBWI_FORM_FIX64)
-ONE_BYTES(bytes, false)
-ONE_BYTES(utf8, true)
+SINGLES(ONE, )
+PAIRS(PAIR)
+
+LONG_VARINT(PBWI_FORM_BOOL, flag)
+LONG_VARINT(PBWI_FORM_INT32, int32)
+LONG_VARINT(PBWI_FORM_VAR64, var64)
+LONG_VARINT(PBWI_FORM_ZIG32, zig32)
+LONG_VARINT(PBWI_FORM_ZIG64, zig64)
+LONG_BYTES(false, bytes)
+LONG_BYTES(true, utf8)
 
 OP(one_enum) {
   READ_VARINT(value, rec->tag_size);
@@ -213,9 +248,8 @@ OP(one_enum) {
   } else if (!known) {
     if (!pbwi_decoder_keep_varint(d, base, d->plan->slots[rec->slot].number, value)) FAIL(PBW_ERR_MEMORY);
     NEXT();
-  } else if (rec->inner == PBWI_DEC_BIT_ENUM) {
-    SET_BIT();
   }
+  has |= rec->has;
   pbwi_form_store(base + rec->offset, PBWI_FORM_INT32, value);
   NEXT();
 }
@@ -262,7 +296,7 @@ OP(one_message) {
   ptrdiff_t size = data[-1];
   pbw_message **cell = (pbw_message **)(void *)(base + rec->offset);
   uint8_t *block = d->memory->ptr;
-  if (PBWI_UNLIKELY(size > 127 || size > d->end - data || *cell || d->top == d->limit || plan->size > 256 ||
+  if (PBWI_UNLIKELY(size > 127 || size > d->end - data || *cell || d->top == d->limit || plan->size > 512 ||
                     plan->size > (size_t)(d->memory->end - block) || PBWI_ASAN))
     JUMP(one_message_long);
   d->memory->ptr = block + plan->size;

@@ -11,7 +11,7 @@
 #include <emmintrin.h>
 #endif
 
-/* ---- frames and spaces ---- */
+/* ---- frames ---- */
 
 pbw_status pbwi_decoder_deepen(pbwi_decoder *d) {
   size_t have = (size_t)(d->limit - d->frames);
@@ -35,17 +35,6 @@ void pbwi_decoder_release(pbwi_decoder *d) {
   if (!d->grown) return;
   a->free(a->user, d->frames, (size_t)(d->limit - d->frames) * sizeof *d->frames);
   d->grown = false;
-}
-
-const uint8_t *pbwi_decoder_patch(pbwi_decoder *d, const uint8_t *p) {
-  size_t left = (size_t)(d->safe + PBWI_SLOP - p);
-  memset(d->patch, 0, sizeof d->patch);
-  memcpy(d->patch, p, left);
-  d->shift = (ptrdiff_t)((uintptr_t)d->patch - (uintptr_t)p);
-  d->alias = -d->shift;
-  d->end = d->patch + (d->end - p);
-  d->safe = d->patch + left;
-  return d->patch;
 }
 
 /* ---- unknown fields ---- */

@@ -55,7 +55,7 @@ typedef struct pbwi_decoder {
   uint32_t max_depth;
   uint64_t max_size;
   pbw_error *error;
-  uint8_t patch[2 * PBWI_SLOP];
+  uint8_t patch[2 * PBWI_SLOP]; /* the second half stays zero                                      */
   pbwi_dec_frame first_frames[PBWI_DEFAULT_DEPTH + 1]; /* levels that need no allocation           */
 } pbwi_decoder;
 
@@ -77,8 +77,15 @@ PBWI_INLINE uint32_t pbwi_decoder_depth_left(const pbwi_decoder *d) {
   return d->max_depth - (uint32_t)(d->top - d->frames - 1);
 }
 
-/* p stands in the last bytes of an aliased input: go over to a padded copy of them. Returns p there. */
-const uint8_t *pbwi_decoder_patch(pbwi_decoder *d, const uint8_t *p);
+/* p stands in the last bytes of an aliased input: go over to the patch, which has them. Returns p there. */
+PBWI_INLINE const uint8_t *pbwi_decoder_patch(pbwi_decoder *d, const uint8_t *p) {
+  d->shift = (ptrdiff_t)((uintptr_t)d->patch - (uintptr_t)d->safe);
+  d->alias = -d->shift;
+  d->end = d->patch + (d->end - d->safe);
+  p = d->patch + (p - d->safe);
+  d->safe = d->patch + PBWI_SLOP;
+  return p;
+}
 
 /* Keep unknown fields: bytes that live as long as the message (touching slices become one); or a field
  * made anew from its tag and a varint, or (data not NULL) bytes. false: no memory. */

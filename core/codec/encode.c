@@ -91,8 +91,24 @@ PBWI_INLINE uint8_t *put(uint8_t *out, unsigned form, uint64_t value) {
   X(PBWI_ENC_SET_ITEM, set_item)                 \
   X(PBWI_ENC_CASE, which)
 
+/* Values without presence come in pairs. Twice the same list, since a macro does not expand inside itself. */
+#define SINGLES(X, ...)                                                                               \
+  X(flag, __VA_ARGS__) X(int32, __VA_ARGS__) X(uint32, __VA_ARGS__) X(var64, __VA_ARGS__) X(zig32, __VA_ARGS__) \
+  X(zig64, __VA_ARGS__) X(fix32, __VA_ARGS__) X(fix64, __VA_ARGS__) X(bytes, __VA_ARGS__)
+#define PAIRS_OF(a, X)                                                                                \
+  X(a, flag) X(a, int32) X(a, uint32) X(a, var64) X(a, zig32) X(a, zig64) X(a, fix32) X(a, fix64) X(a, bytes)
+#define PAIRS(X) SINGLES(PAIRS_OF, X)
+
+/* The order of the forms is that of the lists. */
+enum { SINGLE_COUNT = PBWI_FORM_COUNT, NO_SINGLE = SINGLE_COUNT };
+
+static unsigned single_of(unsigned op) {
+  return op >= PBWI_ENC_NONZERO && op < PBWI_ENC_NONZERO + PBWI_FORM_COUNT ? op - PBWI_ENC_NONZERO : (unsigned)NO_SINGLE;
+}
+
 /* Code that no record holds. */
 #define MORE_CODE(X) \
+  X(long_flag) X(long_int32) X(long_uint32) X(long_var64) X(long_zig32) X(long_zig64) \
   X(make_room) X(one_bytes_long) X(next_child) X(enter) X(unknown) X(close) X(close_other) X(finish) X(failed)
 
 #if PBWI_TAIL_CALLS
@@ -108,9 +124,12 @@ PBWI_INLINE uint8_t *put(uint8_t *out, unsigned form, uint64_t value) {
 typedef PBWI_OPERATION void operation(STATE);
 #define DECLARE(number, name) OP(name);
 #define DECLARE_MORE(name) OP(name);
-CODE(DECLARE) MORE_CODE(DECLARE_MORE)
+#define DECLARE_PAIR(a, b) OP(pair_##a##_##b);
+CODE(DECLARE) MORE_CODE(DECLARE_MORE) PAIRS(DECLARE_PAIR)
 #define ADDRESS(number, name) [number] = (const void *)name,
-static const void *const operations[PBWI_ENC_COUNT] = {CODE(ADDRESS)};
+#define PAIR_ADDRESS(a, b) (const void *)pair_##a##_##b,
+static const void *const operations[PBWI_ENC_COUNT + SINGLE_COUNT * SINGLE_COUNT] = {
+    CODE(ADDRESS)[PBWI_ENC_COUNT] = PAIRS(PAIR_ADDRESS)};
 
 #include "core/codec/encode_ops.h"
 
@@ -118,7 +137,7 @@ PBWI_INLINE void run(pbwi_encoder *e, uint8_t *out, const pbwi_plan *plan) {
   ((operation *)(uintptr_t)plan->enc->go)(out, e->lim, plan->enc, (const char *)e->message, e);
 }
 
-const void *pbwi_encode_code(unsigned op) { return operations[op]; }
+static const void *const *code_table(void) { return operations; }
 
 #else
 
@@ -130,6 +149,7 @@ const void *pbwi_encode_code(unsigned op) { return operations[op]; }
 #define GO(r) goto *(r)->go
 #define GO_INNER(r) goto *operations[(r)->inner]
 #define ADDRESS(number, name) [number] = &&name,
+#define PAIR_ADDRESS(a, b) &&pair_##a##_##b,
 #else
 #define GO(r) do { op = (r)->op; goto jump; } while (0)
 #define GO_INNER(r) do { op = (r)->inner; goto jump; } while (0)
@@ -139,7 +159,8 @@ const void *pbwi_encode_code(unsigned op) { return operations[op]; }
 /* With e NULL it only tells where the operations are. */
 static const void *const *loop(pbwi_encoder *e, uint8_t *out, const pbwi_enc *rec) {
 #if defined(__GNUC__)
-  static const void *const operations[PBWI_ENC_COUNT] = {CODE(ADDRESS)};
+  static const void *const operations[PBWI_ENC_COUNT + SINGLE_COUNT * SINGLE_COUNT] = {
+      CODE(ADDRESS)[PBWI_ENC_COUNT] = PAIRS(PAIR_ADDRESS)};
   if (PBWI_UNLIKELY(!e)) return operations;
 #else
   unsigned op;
@@ -157,12 +178,16 @@ jump:
 
 PBWI_INLINE void run(pbwi_encoder *e, uint8_t *out, const pbwi_plan *plan) { loop(e, out, plan->enc); }
 
-const void *pbwi_encode_code(unsigned op) {
-  const void *const *operations = loop(NULL, NULL, NULL);
-  return operations ? operations[op] : NULL;
-}
+static const void *const *code_table(void) { return loop(NULL, NULL, NULL); }
 
 #endif
+
+const void *pbwi_encode_code(unsigned op, unsigned next) {
+  const void *const *table = code_table();
+  unsigned a = single_of(op), b = single_of(next);
+  if (!table) return NULL;
+  return table[a != NO_SINGLE && b != NO_SINGLE ? PBWI_ENC_COUNT + a * SINGLE_COUNT + b : op];
+}
 
 /* ---- around the loop ---- */
 

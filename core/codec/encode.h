@@ -18,8 +18,8 @@ typedef struct pbwi_encode_job {
 /* *data is the buffer or memory in the arena; *size the number of bytes, also with BUFFER. */
 pbw_status pbwi_encode(const pbwi_encode_job *job, const uint8_t **data, size_t *size, pbw_error *error);
 
-/* The address of an operation's code (PBWI_ENC_...), for records; NULL where the compiler has no such
- * addresses and the loop is a switch. */
-const void *pbwi_encode_code(unsigned op);
+/* The address of the code of an operation (PBWI_ENC_...), for its record, when the next record has operation
+ * `next`: see pbwi_decode_code. */
+const void *pbwi_encode_code(unsigned op, unsigned next);
 
 #endif

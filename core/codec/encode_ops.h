@@ -40,16 +40,74 @@
 
 /* ---- numbers ---- */
 
-#define NUMBER(name, form)                                                   \
-  OP(nonzero_##name) {                                                       \
+/* Fields without presence, most of proto3's, come in pairs: DO_name writes one when it is not zero, PAIR makes
+ * the operation for two records. What is usual is done here, varints of one and two bytes and short strings;
+ * anything else goes on to long_name. So these call nothing and save no registers. */
+#define SHORT_VARINT(form, name)                                             \
+  do {                                                                       \
     uint64_t value = pbwi_form_load(base + rec->offset, form);               \
-    if (value) {                                                             \
+    if (PBWI_LIKELY(value)) {                                                \
+      ROOM_OR_RETRY();                                                       \
+      if (PBWI_UNLIKELY(value >= 0x4000)) JUMP(long_##name);                 \
+      TAG();                                                                 \
+      if (value < 0x80) {                                                    \
+        *out++ = (uint8_t)value;                                             \
+      } else {                                                               \
+        out[0] = (uint8_t)(value | 0x80);                                    \
+        out[1] = (uint8_t)(value >> 7);                                      \
+        out += 2;                                                            \
+      }                                                                      \
+    }                                                                        \
+  } while (0)
+
+#define FIXED(form, name)                                                    \
+  do {                                                                       \
+    uint64_t value = pbwi_form_load(base + rec->offset, form);               \
+    if (PBWI_LIKELY(value)) {                                                \
       ROOM_OR_RETRY();                                                       \
       TAG();                                                                 \
       out = put(out, form, value);                                           \
     }                                                                        \
+  } while (0)
+
+#define DO_flag() SHORT_VARINT(PBWI_FORM_BOOL, flag)
+#define DO_int32() SHORT_VARINT(PBWI_FORM_INT32, int32)
+#define DO_uint32() SHORT_VARINT(PBWI_FORM_UINT32, uint32)
+#define DO_var64() SHORT_VARINT(PBWI_FORM_VAR64, var64)
+#define DO_zig32() SHORT_VARINT(PBWI_FORM_ZIG32, zig32)
+#define DO_zig64() SHORT_VARINT(PBWI_FORM_ZIG64, zig64)
+#define DO_fix32() FIXED(PBWI_FORM_FIX32, fix32)
+#define DO_fix64() FIXED(PBWI_FORM_FIX64, fix64)
+#define DO_bytes()                                                           \
+  do {                                                                       \
+    const pbw_bytes *cell = pbwi_at(base, rec->offset);                      \
+    if (PBWI_LIKELY(cell->size)) SHORT_BYTES(cell);                          \
+  } while (0)
+
+#define NONZERO(name, ...)                                                   \
+  OP(nonzero_##name) {                                                       \
+    DO_##name();                                                             \
     NEXT();                                                                  \
-  }                                                                          \
+  }
+
+#define PAIR(a, b)                                                           \
+  OP(pair_##a##_##b) {                                                       \
+    DO_##a();                                                                \
+    rec++;                                                                   \
+    SETTLE(rec);                                                             \
+    DO_##b();                                                                \
+    NEXT();                                                                  \
+  }
+
+/* There is room. */
+#define LONG_VARINT(name, form)                                              \
+  OP(long_##name) {                                                          \
+    TAG();                                                                   \
+    out = put(out, form, pbwi_form_load(base + rec->offset, form));          \
+    NEXT();                                                                  \
+  }
+
+#define NUMBER(name, form)                                                   \
   OP(bit_##name) {                                                           \
     if ((uint8_t)base[rec->presence_offset] & rec->presence_mask) {          \
       ROOM_OR_RETRY();                                                       \
@@ -121,6 +179,12 @@ NUMBER(zig32, PBWI_FORM_ZIG32)
 NUMBER(zig64, PBWI_FORM_ZIG64)
 NUMBER(fix32, PBWI_FORM_FIX32)
 NUMBER(fix64, PBWI_FORM_FIX64)
+LONG_VARINT(flag, PBWI_FORM_BOOL)
+LONG_VARINT(int32, PBWI_FORM_INT32)
+LONG_VARINT(uint32, PBWI_FORM_UINT32)
+LONG_VARINT(var64, PBWI_FORM_VAR64)
+LONG_VARINT(zig32, PBWI_FORM_ZIG32)
+LONG_VARINT(zig64, PBWI_FORM_ZIG64)
 PACKED_VARINTS(flag, PBWI_FORM_BOOL)
 PACKED_VARINTS(int32, PBWI_FORM_INT32)
 PACKED_VARINTS(uint32, PBWI_FORM_UINT32)
@@ -130,6 +194,7 @@ PACKED_VARINTS(zig64, PBWI_FORM_ZIG64)
 PACKED_FIXED(fix32, PBWI_FORM_FIX32)
 PACKED_FIXED(fix64, PBWI_FORM_FIX64)
 
+/* Back to the record's own operation, whether it came alone or as the second of a pair. */
 OP(make_room) {
   if (!(out = pbwi_encoder_grow(e, out, 0))) JUMP(failed);
   lim = e->lim;
@@ -148,11 +213,8 @@ OP(make_room) {
     out = copy_short(out, (cell)->data, bytes);                              \
   } while (0)
 
-OP(nonzero_bytes) {
-  const pbw_bytes *cell = pbwi_at(base, rec->offset);
-  if (cell->size) SHORT_BYTES(cell);
-  NEXT();
-}
+SINGLES(NONZERO, )
+PAIRS(PAIR)
 
 OP(bit_bytes) {
   const pbw_bytes *cell = pbwi_at(base, rec->offset);

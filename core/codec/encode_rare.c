@@ -15,22 +15,6 @@ static pbw_allocator allocator_of(const pbwi_encoder *e) {
 
 /* ---- the output ---- */
 
-void pbwi_encoder_take_block(pbwi_encoder *e) {
-  pbw_arena *arena = e->memory;
-  PBWI_UNPOISON(arena->ptr, (size_t)(arena->end - arena->ptr));
-  e->in_arena = true;
-  e->start = arena->ptr;
-  e->lim = arena->end - PBWI_SLOP;
-}
-
-void pbwi_encoder_leave_block(pbwi_encoder *e, size_t used) {
-  pbw_arena *arena = e->memory;
-  if (!e->in_arena) return;
-  e->in_arena = false;
-  arena->ptr = e->start + pbwi_align(used, PBWI_ARENA_ALIGN);
-  PBWI_POISON(arena->ptr, (size_t)(arena->end - arena->ptr));
-}
-
 uint8_t *pbwi_encoder_grow(pbwi_encoder *e, uint8_t *out, size_t need) {
   size_t used = (size_t)(out - e->start), size = used + need + 2 * PBWI_SLOP;
   const uint8_t *old = e->start;

@@ -75,8 +75,21 @@ bool pbwi_encoder_sort(pbwi_encoder *e, const pbw_list *map, const pbwi_plan *en
 void pbwi_encoder_drop_sorted(pbwi_encoder *e, pbwi_enc_frame *frame);
 
 /* Take all of the arena's newest block for the output; give back what it does not use. */
-void pbwi_encoder_take_block(pbwi_encoder *e);
-void pbwi_encoder_leave_block(pbwi_encoder *e, size_t used);
+PBWI_INLINE void pbwi_encoder_take_block(pbwi_encoder *e) {
+  const pbw_arena *arena = e->memory;
+  PBWI_UNPOISON(arena->ptr, (size_t)(arena->end - arena->ptr));
+  e->in_arena = true;
+  e->start = arena->ptr;
+  e->lim = arena->end - PBWI_SLOP;
+}
+
+PBWI_INLINE void pbwi_encoder_leave_block(pbwi_encoder *e, size_t used) {
+  pbw_arena *arena = e->memory;
+  if (!e->in_arena) return;
+  e->in_arena = false;
+  arena->ptr = e->start + pbwi_align(used, PBWI_ARENA_ALIGN);
+  PBWI_POISON(arena->ptr, (size_t)(arena->end - arena->ptr));
+}
 
 /* Tell e->status with its place (frames lead from the root to the message that could not be written). */
 pbw_status pbwi_encoder_fail(pbwi_encoder *e);

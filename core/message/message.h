@@ -21,16 +21,21 @@ typedef struct pbwi_message_head {
 
 _Static_assert(sizeof(pbw_message) % sizeof(void *) == 0, "cells follow the header without padding");
 
-/* Zero `size` bytes, a multiple of 16, at an address that is one too. Most messages are small: a call to
- * memset costs more than it saves below some eight cache lines' halves. */
+/* Zero `size` bytes, a multiple of 16 and not 0, at an address that is one too. Most messages are small: a call
+ * to memset costs more than it saves. */
 PBWI_INLINE void pbwi_zero(void *block, size_t size) {
-  char *p = block;
-  if (size > 256) {
+  char *p = block, *end = p + size;
+  if (PBWI_UNLIKELY(size > 512)) {
     memset(p, 0, size);
     return;
   }
-  for (char *end = p + size; p != end; p += 16) {
+  if (size & 16) {
     memset(p, 0, 16);
+    p += 16;
+  }
+  while (p != end) {
+    memset(p, 0, 32);
+    p += 32;
     PBWI_IN_REGISTER(p); /* or the compiler finds out that this is memset, and calls it */
   }
 }

@@ -20,14 +20,11 @@ enum {
 enum {
   PBWI_DEC_NONE,                                          /* matches nothing                          */
   PBWI_DEC_ONE,                                           /* + form: store one value                  */
-  PBWI_DEC_BIT = PBWI_DEC_ONE + PBWI_FORM_COUNT,          /* + form: and set its presence bit         */
-  PBWI_DEC_LIST = PBWI_DEC_BIT + PBWI_FORM_COUNT,         /* + form: append one value                 */
+  PBWI_DEC_ONE_UTF8 = PBWI_DEC_ONE + PBWI_FORM_COUNT,     /* a string that must be UTF-8              */
+  PBWI_DEC_LIST,                                          /* + form: append one value                 */
   PBWI_DEC_PACKED = PBWI_DEC_LIST + PBWI_FORM_COUNT,      /* + form: append many                      */
-  PBWI_DEC_ONE_UTF8 = PBWI_DEC_PACKED + PBWI_FORM_COUNT,  /* a string that must be UTF-8              */
-  PBWI_DEC_BIT_UTF8,
-  PBWI_DEC_LIST_UTF8,
+  PBWI_DEC_LIST_UTF8 = PBWI_DEC_PACKED + PBWI_FORM_COUNT,
   PBWI_DEC_ONE_ENUM,                                      /* closed: unlisted numbers are unknown     */
-  PBWI_DEC_BIT_ENUM,
   PBWI_DEC_LIST_ENUM,
   PBWI_DEC_PACKED_ENUM,
   PBWI_DEC_ONE_MESSAGE,

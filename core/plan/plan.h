@@ -5,7 +5,7 @@
  * programs made from it:
  *
  *   slots[i]   what field i is and where its cells stand; for accessors, names, and rare paths
- *   dec[i]     32 bytes that decode it: expected tag bytes, operation, cell offset, presence bit
+ *   dec[i]     40 bytes that decode it: expected tag bytes, operation, cell offset, presence bit
  *   enc[i]     40 bytes that encode it: ready tag bytes, operation, cell offset, presence mask
  *
  *   dec: | slot 0 | slot 1 | ... | slot n-1 | NONE | alternates: the other form of packable lists | NONE |
@@ -69,10 +69,11 @@ typedef struct pbwi_dec {
   uint8_t op;                  /* what to do first                                                */
   uint8_t inner;               /* what the first operation goes on with (oneof, far bit)          */
   uint8_t tag_size;            /* bytes of the tag                                                */
-  uint8_t bit;                 /* presence bit, when it is one of the first 64                    */
+  uint8_t reserved;
   uint32_t offset;             /* of the cell                                                     */
   uint16_t slot;               /* index of the slot                                               */
   uint16_t alternate;          /* of the record for the other wire type, or 0                     */
+  uint64_t has;                /* presence bit, when it is one of the first 64, or 0              */
   const void *go;              /* the operation's code, where that is a value (codec/decode.h)    */
   union {
     const pbwi_plan *sub;

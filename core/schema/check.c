@@ -41,8 +41,8 @@ static pbw_status check_type(pbwi_load *load, const pbw_type *type, const pbwi_t
 
 /* In proto3 only options can be extended. */
 static pbw_status check_extension(pbwi_load *load, const pbw_field *field) {
-  if (field->file->edition != PBW_EDITION_PROTO3 || !strcmp(field->type->file->name, "google/protobuf/descriptor.proto"))
-    return PBW_OK;
+  if (field->file->edition != PBW_EDITION_PROTO3) return PBW_OK;
+  if (!strcmp(field->type->file->name, "google/protobuf/descriptor.proto")) return PBW_OK;
   return pbwi_fail(load, field->file, field->full_name, "in proto3 only options can be extended");
 }
 

@@ -242,7 +242,8 @@ static pbw_status declare_values(pbwi_load *load, const place *at, const pbw_lis
     const char *full_name, *name; /* a value is a sibling of its enum */
     PBWI_TRY(make_name(load, at, load->work, proto->name, "enum value", PBWI_SYMBOL_OTHER, value, &full_name, &name));
     value->name = pbwi_arena_string(arena, name, proto->name.size);
-    pbwi_entry *entry = value->name ? pbwi_table_put(&enumeration->by_name, arena, value->name, proto->name.size) : NULL;
+    if (!value->name) return pbwi_fail_memory(load);
+    pbwi_entry *entry = pbwi_table_put(&enumeration->by_name, arena, value->name, proto->name.size);
     if (!entry) return pbwi_fail_memory(load);
     entry->value = value;
     pbwi_element_options options;
@@ -325,7 +326,8 @@ static pbw_status declare_message(pbwi_load *load, const place *at, const pbwi_D
   pbwi_element_options options;
   PBWI_TRY(pbwi_element_options_read(load, at->file, type->full_name, PBWI_BOOT_MESSAGE_OPTIONS, &proto->options,
                                      &type->options, &options));
-  PBWI_TRY(pbwi_features_apply(load, at->file, type->full_name, PBWI_TARGET_MESSAGE, options.features, &type->features));
+  PBWI_TRY(pbwi_features_apply(load, at->file, type->full_name, PBWI_TARGET_MESSAGE, options.features,
+                               &type->features));
   work->legacy_json = options.legacy_json;
   if (options.map_entry) type->plan.flags |= PBWI_PLAN_ENTRY;
   if (options.message_set) type->plan.flags |= PBWI_PLAN_MESSAGE_SET;

@@ -52,6 +52,8 @@ static const uint8_t *unescape_one(const uint8_t *p, const uint8_t *end, uint8_t
 }
 
 static bool unescape(pbw_bytes text, uint8_t *out, size_t *size) {
+  *size = 0;
+  if (!text.size) return true;
   const uint8_t *p = text.data, *end = p + text.size;
   uint8_t *start = out;
   while (p < end) {

@@ -56,8 +56,8 @@ static pbw_status check_numbers(pbwi_load *load, const pbw_type *type) {
   for (uint32_t i = 1; i < type->extension_count; i++) {
     const pbw_field *extension = type->extensions[i], *other = type->extensions[i - 1];
     if (number_of(load, extension) == number_of(load, other))
-      return pbwi_fail(load, extension->file, extension->full_name, "number %d of \"%s\" is already taken by \"%s\" in %s",
-                       (int)number_of(load, extension), type->full_name, other->full_name, other->file->name);
+      return pbwi_fail(load, extension->file, extension->full_name,
+                       "number %d of \"%s\" is already taken by \"%s\" in %s", (int)number_of(load, extension), type->full_name, other->full_name, other->file->name);
   }
   return PBW_OK;
 }

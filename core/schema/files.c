@@ -41,11 +41,10 @@ static pbw_status set_edition(pbwi_load *load, pbw_file *file, const pbwi_FileDe
 }
 
 static pbw_status set_package(pbwi_load *load, pbw_file *file, pbw_bytes package) {
-  const uint8_t *p = package.data, *end = p + package.size;
-  for (const uint8_t *dot; p < end; p = dot + 1) {
-    dot = memchr(p, '.', (size_t)(end - p));
-    if (!dot) dot = end;
-    if (!pbwi_is_identifier((pbw_bytes){p, (size_t)(dot - p)}) || dot + 1 == end)
+  for (size_t start = 0, size; start < package.size; start += size + 1) {
+    const uint8_t *part = package.data + start, *dot = memchr(part, '.', package.size - start);
+    size = dot ? (size_t)(dot - part) : package.size - start;
+    if (!pbwi_is_identifier((pbw_bytes){part, size}) || (dot && start + size + 1 == package.size))
       return pbwi_fail(load, file, NULL, "\"%s\" is not a package name", pbwi_show(load, package));
   }
   file->package = pbwi_arena_string(load->schema->arena, package.data, package.size);
@@ -78,7 +77,8 @@ static pbw_status set_imports(pbwi_load *load, pbwi_source *source) {
   uint32_t walk = ++load->walk;
   for (size_t i = 0; i < count; i++) {
     pbw_bytes name = pbwi_bytes_item(&proto->dependency, i);
-    pbwi_source *other = (pbwi_source *)(uintptr_t)pbwi_table_find(&load->by_name, (const char *)name.data, name.size);
+    const void *found = pbwi_table_find(&load->by_name, (const char *)name.data, name.size);
+    pbwi_source *other = (pbwi_source *)(uintptr_t)found;
     source->imports[i] = other;
     if (!other && weak[i]) continue;
     if (!other) return pbwi_fail(load, file, NULL, "its import \"%s\" is missing", pbwi_show(load, name));
@@ -130,7 +130,8 @@ pbw_status pbwi_pass_files(pbwi_load *load) {
   load->sources = pbwi_arena_alloc(load->work, load->count * sizeof *load->sources);
   schema->files = pbwi_arena_zalloc(schema->arena, load->count * sizeof *schema->files);
   load->stack = pbwi_arena_alloc(load->work, load->count * sizeof *load->stack);
-  if (!load->sources || !load->stack || !schema->files || !pbwi_table_reserve(&schema->file_names, schema->arena, load->count))
+  if (!load->sources || !load->stack || !schema->files ||
+      !pbwi_table_reserve(&schema->file_names, schema->arena, load->count))
     return pbwi_fail_memory(load);
   for (pbwi_source *source = load->first; source; source = source->next) {
     pbw_file *file = &schema->files[schema->file_count];

@@ -64,6 +64,7 @@ static bool copy_file(pbwi_load *load, pbw_bytes file, pbw_bytes *out) {
   uint8_t *copy = pbwi_arena_alloc(load->work, file.size);
   if (!copy) return false;
   *out = (pbw_bytes){copy, 0};
+  if (!file.size) return true;
   const uint8_t *p = file.data, *end = p + file.size, *next;
   for (; p < end; p = next) {
     uint64_t tag = 0;

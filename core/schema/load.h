@@ -3,16 +3,16 @@
  *
  *   add      load.c      sets -> sources: raw bytes, decoded by boot plans; strings point into the bytes
  *   build    build.c     runs the passes:
- *              files.c     editions, imports, cycles
- *              declare.c   objects and full names for every element; the symbol table
- *              ranges.c    numbers and names: reserved, for extensions, taken twice
- *              extend.c    extensions find the types that they extend; slots are allotted
- *              resolve.c   fields: features, types, oneofs, defaults, presence -> slots; services
- *              check.c     rules that need whole messages and enums
- *              json_names.c  look-up of fields by name; JSON names that collide
- *              required.c  which types have required fields somewhere below
- *              layout.c, plan_build.c
- *              lookup.c    tables from names to what has them
+ *              files.c        editions, imports, circles
+ *              declare.c      objects and full names for every element; the symbol table
+ *              ranges.c       numbers and names: reserved, for extensions, taken twice
+ *              extend.c       extensions find the types that they extend; slots are allotted
+ *              resolve.c      fields: features, types, oneofs, defaults, presence -> slots; services
+ *              check.c        rules that need whole messages and enums
+ *              json_names.c   look-up of fields by name; JSON names that collide
+ *              required.c     which types have required fields somewhere below
+ *              layout.c       places for fields; plan_build.c: programs for codecs
+ *              lookup.c       tables from names to what has them
  *
  * Each pass is linear in the size of the sets, and none recurses but over types nested in types, at most
  * PBWI_MAX_TYPE_NESTING deep. */

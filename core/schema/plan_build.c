@@ -25,15 +25,14 @@ static const uint8_t forms[19] = {
 /* What stores or appends the field's values, without what goes before. */
 static uint8_t dec_op(const pbwi_slot *slot, bool packed) {
   bool list = slot->cardinality == PBW_REPEATED;
-  bool bit = slot->presence == PBW_PRESENCE_BIT && slot->bit < 64;
   if (slot->cardinality == PBW_MAP) return PBWI_DEC_MAP;
   if (slot->type == PBW_TYPE_MESSAGE) return list ? PBWI_DEC_LIST_MESSAGE : PBWI_DEC_ONE_MESSAGE;
   if (slot->type == PBW_TYPE_GROUP) return list ? PBWI_DEC_LIST_GROUP : PBWI_DEC_ONE_GROUP;
   if (slot->closed && list) return packed ? PBWI_DEC_PACKED_ENUM : PBWI_DEC_LIST_ENUM;
-  if (slot->closed) return bit ? PBWI_DEC_BIT_ENUM : PBWI_DEC_ONE_ENUM;
-  if (slot->flags & PBWI_SLOT_UTF8) return list ? PBWI_DEC_LIST_UTF8 : bit ? PBWI_DEC_BIT_UTF8 : PBWI_DEC_ONE_UTF8;
+  if (slot->closed) return PBWI_DEC_ONE_ENUM;
+  if (slot->flags & PBWI_SLOT_UTF8) return list ? PBWI_DEC_LIST_UTF8 : PBWI_DEC_ONE_UTF8;
   if (packed) return (uint8_t)(PBWI_DEC_PACKED + forms[slot->type]);
-  return (uint8_t)((list ? PBWI_DEC_LIST : bit ? PBWI_DEC_BIT : PBWI_DEC_ONE) + forms[slot->type]);
+  return (uint8_t)((list ? PBWI_DEC_LIST : PBWI_DEC_ONE) + forms[slot->type]);
 }
 
 static void build_dec(const pbwi_slot *slot, uint16_t index, unsigned wire, uint16_t alternate, pbwi_dec *dec) {
@@ -42,7 +41,7 @@ static void build_dec(const pbwi_slot *slot, uint16_t index, unsigned wire, uint
   unsigned size = (unsigned)(pbwi_varint_write(bytes, tag) - bytes);
   bool packed = slot->cardinality == PBW_REPEATED && pbwi_kinds[slot->type].packable && wire == PBWI_WIRE_BYTES;
   *dec = (pbwi_dec){
-      .tag = 1, .mask = 0, .op = dec_op(slot, packed), .tag_size = (uint8_t)size, .bit = slot->bit & 63,
+      .tag = 1, .mask = 0, .op = dec_op(slot, packed), .tag_size = (uint8_t)size,
       .offset = slot->offset, .slot = index, .alternate = alternate,
   };
   if (slot->sub)
@@ -56,7 +55,7 @@ static void build_dec(const pbwi_slot *slot, uint16_t index, unsigned wire, uint
   dec->inner = dec->op;
   if (slot->presence == PBW_PRESENCE_ONEOF) dec->op = PBWI_DEC_ONEOF;
   if (slot->presence == PBW_PRESENCE_BIT && slot->bit >= 64) dec->op = PBWI_DEC_FAR;
-  dec->go = pbwi_decode_code(dec->op, size);
+  if (slot->presence == PBW_PRESENCE_BIT && slot->bit < 64) dec->has = UINT64_C(1) << slot->bit;
 }
 
 static bool has_alternate(const pbwi_slot *slot) {
@@ -90,7 +89,6 @@ static void build_enc(const pbwi_slot *slot, bool in_entry, pbwi_enc *enc) {
     enc->op = (uint8_t)((slot->presence == PBW_PRESENCE_BIT ? PBWI_ENC_BIT : PBWI_ENC_ONE) + forms[slot->type]);
   enc->inner = enc->op;
   if (slot->presence == PBW_PRESENCE_ONEOF) enc->op = PBWI_ENC_CASE;
-  enc->go = pbwi_encode_code(enc->op);
 }
 
 static pbw_status build_by_number(pbwi_plan *plan, pbw_arena *arena) {
@@ -140,10 +138,11 @@ pbw_status pbwi_plan_build(pbwi_plan *plan, pbw_arena *arena) {
       build_dec(slot, i, wire == PBWI_WIRE_BYTES ? pbwi_kinds[slot->type].wire : PBWI_WIRE_BYTES, i, &dec[next++]);
     build_enc(slot, plan->flags & PBWI_PLAN_ENTRY, &enc[i]);
   }
-  dec[count] = (pbwi_dec){.tag = 1, .mask = 0, .op = PBWI_DEC_NONE, .slot = count, .go = pbwi_decode_code(PBWI_DEC_NONE, 0)};
+  dec[count] = (pbwi_dec){.tag = 1, .mask = 0, .op = PBWI_DEC_NONE, .slot = count};
   dec[next] = dec[count];
+  for (uint16_t i = 0; i <= next; i++) dec[i].go = pbwi_decode_code(dec[i].op, i < next ? dec[i + 1].op : PBWI_DEC_NONE);
   enc[count].op = plan->flags & PBWI_PLAN_ENTRY ? PBWI_ENC_ENTRY_END : PBWI_ENC_END;
-  enc[count].go = pbwi_encode_code(enc[count].op);
+  for (uint16_t i = 0; i <= count; i++) enc[i].go = pbwi_encode_code(enc[i].op, i < count ? enc[i + 1].op : PBWI_ENC_END);
   for (uint16_t i = 0; i < next; i++)
     if (dec[i].mask == 0x00ff) plan->by_tag[dec[i].tag] = (uint16_t)(i + 1);
 

@@ -45,7 +45,8 @@ static pbw_status find_type(pending *p) {
                    : p->type == PBW_TYPE_ENUM ? 1 << PBWI_SYMBOL_ENUM
                                                 : 1 << PBWI_SYMBOL_TYPE;
   const pbwi_symbol *symbol;
-  PBWI_TRY(pbwi_symbol_resolve(p->load, p->field->file, p->field->full_name, p->scope, proto->type_name, kinds, &symbol));
+  PBWI_TRY(pbwi_symbol_resolve(p->load, p->field->file, p->field->full_name, p->scope, proto->type_name, kinds,
+                               &symbol));
   if (symbol->kind == PBWI_SYMBOL_ENUM) {
     p->type = PBW_TYPE_ENUM;
     p->field->enum_type = symbol->object;
@@ -167,8 +168,8 @@ static void fill_slot(pending *p) {
   if (p->repeated && pbwi_kinds[slot->type].packable && features->repeated_field_encoding == PBWI_PACKED)
     slot->flags |= PBWI_SLOT_PACKED;
   if (p->type == PBW_TYPE_STRING && features->utf8_validation == PBWI_VERIFY) slot->flags |= PBWI_SLOT_UTF8;
-  if (features->field_presence == PBWI_LEGACY_REQUIRED && !p->repeated && !field->oneof && !p->extension && !p->in_entry)
-    slot->flags |= PBWI_SLOT_REQUIRED;
+  bool can_be_required = !p->repeated && !field->oneof && !p->extension && !p->in_entry;
+  if (features->field_presence == PBWI_LEGACY_REQUIRED && can_be_required) slot->flags |= PBWI_SLOT_REQUIRED;
   if (field->message_type) slot->sub = &field->message_type->plan;
   if (field->enum_type && field->enum_type->closed) slot->closed = &field->enum_type->numbers;
 }
