@@ -264,7 +264,9 @@ public final class Host {
         "stock", map("apple", 3, "pear", 1), "gifts", map(-3, map("sku", "G"), 7, map("count", 4)),
         "card", 9007199254740993L, "slice.courier", "boat", "slice.stops", List.of(1L, -2L, 3L), "unknown", UNKNOWN);
 
-    private static ByteBuffer direct(int size) { return ByteBuffer.allocateDirect(size).order(ByteOrder.nativeOrder()); }
+    private static ByteBuffer direct(int size) {
+        return ByteBuffer.allocateDirect(size).order(ByteOrder.nativeOrder());
+    }
 
     /** A pbw_bytes with its bytes right behind it: one buffer to keep alive. */
     private static ByteBuffer text(String s) {

@@ -25,7 +25,7 @@ static void many(void **state) {
   }
   assert_int_equal(table.count, COUNT);
   for (int i = 0; i < COUNT; i++) {
-    char key[8];
+    char key[16];
     size_t size = (size_t)sprintf(key, "%d", i);
     assert_ptr_equal(pbwi_table_find(&table, key, size), keys[i]);
     assert_ptr_equal(pbwi_table_put(&table, arena, key, size)->value, keys[i]);
