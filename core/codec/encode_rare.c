@@ -21,6 +21,7 @@ uint8_t *pbwi_encoder_grow(pbwi_encoder *e, uint8_t *out, size_t need) {
   e->status = PBW_ERR_SIZE;
   if (used > PBWI_MAX_SIZE || need > PBWI_MAX_SIZE) return NULL;
   if (!e->buffer) {
+    if (e->in_arena) e->memory->ptr = e->memory->end; /* the block is in use: what it holds is still to be copied */
     uint8_t *fresh = pbwi_arena_refill(e->memory, 2 * used + need + 1024);
     e->status = pbwi_arena_status(e->memory);
     if (!fresh) return NULL;
