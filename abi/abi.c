@@ -446,28 +446,30 @@ static size_t first_block(const pbwi_plan *plan, size_t size) { return 2 * size 
 pbw_status pbw_decode(const pbw_type *type, const uint8_t *data, size_t size, pbw_arena *arena,
                       const pbw_options *options, pbw_message **out, pbw_error *error) {
   const pbwi_plan *plan = plan_of(type);
-  pbw_options full;
+  pbw_options room;
+  const pbw_options *full;
   if (out) *out = NULL;
-  if (!plan || (!data && size) || !out || pbwi_options_complete(&full, options)) return refuse(error);
-  if (size > full.max_size) return pbwi_error_set(error, PBW_ERR_SIZE, PBW_NO_OFFSET, NULL, NULL);
-  pbw_arena *owner = pbwi_owned_open(arena, (size_t)full.max_memory, first_block(plan, size));
+  if (!plan || (!data && size) || !out || !(full = pbwi_options(options, &room))) return refuse(error);
+  if (size > full->max_size) return pbwi_error_set(error, PBW_ERR_SIZE, PBW_NO_OFFSET, plan->name, NULL);
+  pbw_arena *owner = pbwi_owned_open(arena, (size_t)full->max_memory, first_block(plan, size));
   if (!owner) return pbwi_error_set(error, PBW_ERR_MEMORY, PBW_NO_OFFSET, NULL, NULL);
   pbw_status status = pbwi_decode(&(pbwi_decode_job){.plan = plan,
                                                      .data = data,
                                                      .size = size,
                                                      .memory = owner,
                                                      .owner = owner,
-                                                     .flags = full.flags & ~(uint32_t)PBW_ALIAS,
-                                                     .max_depth = full.max_depth,
-                                                     .max_size = full.max_size},
+                                                     .flags = full->flags & ~(uint32_t)PBW_ALIAS,
+                                                     .max_depth = full->max_depth,
+                                                     .max_size = full->max_size},
                                   out, error);
   return pbwi_owned_close(owner, arena, status, out);
 }
 
 pbw_status pbw_decode_merge(pbw_message *message, const uint8_t *data, size_t size, const pbw_options *options,
                             pbw_error *error) {
-  pbw_options full;
-  if (!message || (!data && size) || pbwi_options_complete(&full, options)) return refuse(error);
+  pbw_options room;
+  const pbw_options *full;
+  if (!message || (!data && size) || !(full = pbwi_options(options, &room))) return refuse(error);
   if (!message->arena) return pbwi_error_set(error, PBW_ERR_READONLY, PBW_NO_OFFSET, NULL, NULL);
   pbw_message *merged;
   return pbwi_decode(&(pbwi_decode_job){.plan = message->plan,
@@ -476,24 +478,25 @@ pbw_status pbw_decode_merge(pbw_message *message, const uint8_t *data, size_t si
                                         .memory = message->arena,
                                         .owner = message->arena,
                                         .into = message,
-                                        .flags = full.flags & ~(uint32_t)PBW_ALIAS,
-                                        .max_depth = full.max_depth,
-                                        .max_size = full.max_size},
+                                        .flags = full->flags & ~(uint32_t)PBW_ALIAS,
+                                        .max_depth = full->max_depth,
+                                        .max_size = full->max_size},
                      &merged, error);
 }
 
 pbw_status pbw_encode(const pbw_message *message, uint8_t *buffer, size_t capacity, const pbw_options *options,
                       size_t *size, pbw_error *error) {
   static uint8_t nowhere[1]; /* a buffer of no bytes is a buffer */
-  pbw_options full;
+  pbw_options room;
+  const pbw_options *full;
   const uint8_t *data;
   if (size) *size = 0;
-  if (!message || (!buffer && capacity) || !size || pbwi_options_complete(&full, options)) return refuse(error);
+  if (!message || (!buffer && capacity) || !size || !(full = pbwi_options(options, &room))) return refuse(error);
   return pbwi_encode(&(pbwi_encode_job){.message = message,
                                         .buffer = buffer ? buffer : nowhere,
                                         .capacity = capacity,
-                                        .flags = full.flags,
-                                        .max_depth = full.max_depth},
+                                        .flags = full->flags,
+                                        .max_depth = full->max_depth},
                      &data, size, error);
 }
 
@@ -544,10 +547,11 @@ pbw_status pbw_encode_ctx(pbw_ctx *ctx, const pbw_message *message, uint32_t fla
   return encode_ctx(ctx, message, flags, false, data, size);
 }
 
-pbw_status pbw_ctx_messages(pbw_ctx *ctx, const pbw_type *type, size_t count, pbw_message **out) {
+pbw_status pbw_ctx_messages(pbw_ctx *ctx, const pbw_type *type, size_t count, uint32_t flags, pbw_message **out) {
   const pbwi_plan *plan = plan_of(type);
   if (out) *out = NULL;
-  if (!ctx || !plan || !out) return refuse_ctx(ctx);
+  if (!ctx || !plan || !out || flags & ~(uint32_t)PBW_RESET) return refuse_ctx(ctx);
+  if (flags & PBW_RESET) pbwi_ctx_reset(ctx);
   return pbwi_ctx_messages(ctx, plan, count, out);
 }
 

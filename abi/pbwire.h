@@ -34,7 +34,9 @@
  *   - What a getter returns (`const char *`, a handle) lives as long as the object it was asked of. For
  *     anything asked of a schema, type, field or enum that is: as long as the schema.
  *   - What a ctx made (messages, bytes, arrays) lives until that ctx is next reset or freed.
- *   - A message lives as long as its arena. A schema must outlive every message of its types.
+ *   - A message lives as long as its arena. A schema must outlive every use of a message of its types;
+ *     freeing (arenas, messages, contexts) and resetting never look at a schema, so that the finalizers of
+ *     a host may run in any order.
  *   - Every free function accepts NULL.
  *
  * THREADS
@@ -47,6 +49,10 @@
  *   - Every call that can fail returns a pbw_status: 0 is success, negative is an error, and the one
  *     positive value is PBW_END. After an error, `*out` is NULL (or 0) and no argument has changed,
  *     unless the call's own words say otherwise.
+ *   - The offset of a decoding error is that of the field (its tag) which is wrong; of the first wrong byte
+ *     for UTF8; and where a message ended inside a number, of that end. The path is the type and the fields
+ *     down to the wrong one: "pkg.Order.items[2].sku", stock["k"] or stock[7] for the value of a map's key,
+ *     [pkg.extension] for an extension, the message alone where no known field is concerned.
  *   - Details (message, byte offset, field path) go into the caller's pbw_error record, which may be NULL,
  *     or into the ctx, where pbw_ctx_error reads them.
  *   - A handle argument that is NULL or of the wrong kind for a field gives PBW_ERR_ARGUMENT. Handles are
@@ -379,8 +385,8 @@ PBW_API pbw_status pbw_method_options(const pbw_method *method, pbw_arena *arena
  *   PBW_CELL_MAP      3w   pbw_list over entries: key at 0, value at value_offset, entry_size apart
  *   (w: the size of a pointer)
  *
- * The cell of an absent field is zero; the declared default is the host's to put in its place
- * (pbw_field_default). Whether a field is present:
+ * The cell of an absent field is zero, but for members of a oneof, which may overlap; the declared default
+ * is the host's to put in its place (pbw_field_default). Whether a field is present:
  *
  *   presence               present when
  *   PBW_PRESENCE_IMPLICIT  the value is not zero (a float: its bits are not those of +0.0)
@@ -390,11 +396,24 @@ PBW_API pbw_status pbw_method_options(const pbw_method *method, pbw_arena *arena
  *                          overlap: look at the case before the cell, write the cell before the case
  *   PBW_PRESENCE_COUNT     a list or map: size is not zero
  *
+ * IMPLICIT for a string: size is not 0. A list or cell that was decoded may have data NULL when its size is
+ * 0. Every cell is aligned to its element's size, and so is the data of every list, except that a host may
+ * lend a list at any address.
+ *
+ * HOW LONG. What a string's data points to stays as it is until the arena is freed or the ctx is reset, even
+ * when the field is set again. A list's or map's data moves when a call changes that list or map. A
+ * submessage stays where it is for its arena's life, even when the field is cleared.
+ *
  * WRITING. A scratch message (section 7) and an owned message take plain stores into their BOOL, 32, 64
- * and presence cells, and into list elements below `capacity`, then `size`. In a scratch message strings,
- * lists and message cells may be stored too, pointing to memory that the host keeps alive until the
- * message was encoded (a list with capacity 0 is borrowed). In an owned message strings, messages, list
- * growth and maps go through calls. A pooled message is never written.
+ * and presence cells, oneof cases among them, and into list elements below `capacity`, then `size`. In an
+ * owned message strings, messages, list growth and maps go through calls. A pooled message is never written.
+ *
+ * A scratch message is an owned message whose cells may also borrow: strings, lists, maps, messages (scratch,
+ * owned or pooled) and the list of unknown fields may be stored, pointing to memory that the host keeps alive
+ * until the message was encoded. A borrowed list or map has capacity 0; calls copy it before they change it.
+ * A host that stores strings by cells checks them itself or encodes with PBW_CHECK_UTF8. A NULL in a list
+ * of messages or as a map's value is an empty message; a oneof case whose message is NULL, or that is no
+ * member's number, is absent; a bool other than 0 is 1; a map's keys must be unique.
  */
 
 enum {
@@ -437,7 +456,7 @@ typedef struct pbw_cell {
   uint32_t size;            /* bytes of the cell                                                     */
   int32_t presence;         /* PBW_PRESENCE_...                                                      */
   uint32_t presence_offset; /* BIT: of the byte; ONEOF: of the uint32 case                           */
-  uint32_t presence_mask;   /* BIT: mask in that byte; ONEOF: the field's number                     */
+  uint32_t presence_mask;   /* BIT: mask in that byte; ONEOF: the field's number, not a mask         */
   int32_t element_format;   /* LIST: of an element; MAP: of the value                                */
   uint32_t entry_size;      /* LIST: bytes of an element; MAP: bytes from one entry to the next      */
   int32_t key_format;       /* MAP: of the key, which stands at the entry's start                    */
@@ -567,9 +586,10 @@ PBW_API pbw_status pbw_message_check(const pbw_message *message, pbw_error *erro
 enum {
   PBW_PARTIAL = 1,       /* decode, encode: required fields may be missing                           */
   PBW_ALIAS = 2,         /* decode_ctx: strings and packed arrays may point into the input           */
-  PBW_RESET = 4,         /* decode_ctx: reset the ctx first, in the same call                        */
+  PBW_RESET = 4,         /* decode_ctx, ctx_messages: reset the ctx first, in the same call          */
   PBW_DETERMINISTIC = 8, /* encode: map entries in the order of their keys                           */
-  PBW_NO_UNKNOWN = 16    /* decode: drop unknown fields; encode: leave them out                      */
+  PBW_NO_UNKNOWN = 16,   /* decode: drop unknown fields; encode: leave them out                      */
+  PBW_CHECK_UTF8 = 32    /* encode: check strings that must be UTF-8, which plain stores did not     */
 };
 
 /* Flags and limits of a call without a ctx; of a ctx, at its making. Zero everywhere is the default. */
@@ -625,7 +645,7 @@ PBW_API void pbw_ctx_free(pbw_ctx *ctx);
 PBW_API void pbw_ctx_reset(pbw_ctx *ctx);
 
 /* A counter that grows with every reset. A host that keeps a pointer into a ctx keeps this number too,
- * and compares before it follows the pointer. The address lives as long as the ctx. */
+ * and compares before it follows the pointer. The address lives as long as the ctx, which a view must keep. */
 PBW_API const uint64_t *pbw_ctx_generation(const pbw_ctx *ctx);
 
 /* The last error of a call with this ctx; code is 0 when there was none since the last reset. */
@@ -641,8 +661,9 @@ PBW_API pbw_status pbw_encode_ctx(pbw_ctx *ctx, const pbw_message *message, uint
                                   const uint8_t **data, size_t *size);
 
 /* `count` empty scratch messages side by side, pbw_type_message_size(type) apart; *out is the first. Hosts
- * fill their cells by plain stores. */
-PBW_API pbw_status pbw_ctx_messages(pbw_ctx *ctx, const pbw_type *type, size_t count, pbw_message **out);
+ * fill their cells by plain stores. flags: 0 or PBW_RESET. */
+PBW_API pbw_status pbw_ctx_messages(pbw_ctx *ctx, const pbw_type *type, size_t count, uint32_t flags,
+                                    pbw_message **out);
 
 /* Zeroed memory in the ctx, aligned to 16 bytes: for lists, map entries and strings of scratch messages. */
 PBW_API pbw_status pbw_ctx_alloc(pbw_ctx *ctx, size_t size, void **out);

@@ -31,9 +31,11 @@ static void libc_free(void *user, void *block, size_t size) {
   free(block);
 }
 
+const pbw_allocator pbwi_libc = {sizeof pbwi_libc, 0, NULL, libc_alloc, libc_resize, libc_free};
+
 pbw_status pbwi_allocator_init(pbw_allocator *out, const pbw_allocator *given) {
   if (!given) {
-    *out = (pbw_allocator){sizeof *out, 0, NULL, libc_alloc, libc_resize, libc_free};
+    *out = pbwi_libc;
     return PBW_OK;
   }
   if (given->struct_size < sizeof *out || !given->alloc || !given->resize || !given->free)
@@ -86,7 +88,14 @@ void pbwi_arena_free(pbw_arena *arena) {
 }
 
 void pbwi_arena_init(pbw_arena *arena, const pbw_allocator *allocator, size_t max) {
-  *arena = (pbw_arena){.allocator = *allocator, .max = max ? max : SIZE_MAX, .in_ctx = true};
+  arena->ptr = arena->end = arena->only = NULL;
+  arena->blocks = NULL;
+  arena->allocator = *allocator;
+  arena->held = 0;
+  arena->max = max ? max : SIZE_MAX;
+  arena->root = NULL;
+  arena->in_ctx = true;
+  arena->hit_max = false;
 }
 
 void pbwi_arena_clear(pbw_arena *arena) {

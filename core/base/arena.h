@@ -69,6 +69,9 @@ struct pbw_arena {
   bool hit_max;            /* the last failure was `max`, not the allocator                      */
 };
 
+/* malloc, realloc, free. */
+extern const pbw_allocator pbwi_libc;
+
 /* The allocator to use for a caller's table: malloc for NULL. ARGUMENT when a function is missing. */
 pbw_status pbwi_allocator_init(pbw_allocator *out, const pbw_allocator *given);
 

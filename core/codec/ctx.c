@@ -6,39 +6,45 @@
 
 /* ---- options ---- */
 
-pbw_status pbwi_options_complete(pbw_options *out, const pbw_options *given) {
-  pbw_options full = {0};
-  if (given) memcpy(&full, given, given->struct_size < sizeof full ? given->struct_size : sizeof full);
-  if (full.flags & ~(uint32_t)PBWI_FLAGS) return PBW_ERR_ARGUMENT;
-  full.struct_size = sizeof full;
-  if (!full.max_depth) full.max_depth = PBWI_DEFAULT_DEPTH;
-  if (full.max_depth > PBWI_MAX_DEPTH) full.max_depth = PBWI_MAX_DEPTH;
-  if (!full.max_size || full.max_size > PBWI_MAX_SIZE) full.max_size = PBWI_MAX_SIZE;
-  if (full.max_memory > SIZE_MAX) full.max_memory = SIZE_MAX;
-  if (!full.retain) full.retain = PBWI_DEFAULT_RETAIN;
-  if (full.retain > SIZE_MAX / 2) full.retain = SIZE_MAX / 2;
-  full.retain &= ~(uint64_t)(PBWI_ARENA_ALIGN - 1);
-  *out = full;
-  return PBW_OK;
+static const pbw_options defaults = {
+    .struct_size = sizeof defaults,
+    .max_depth = PBWI_DEFAULT_DEPTH,
+    .max_size = PBWI_MAX_SIZE,
+    .retain = PBWI_DEFAULT_RETAIN,
+};
+
+const pbw_options *pbwi_options(const pbw_options *given, pbw_options *room) {
+  if (!given) return &defaults;
+  memset(room, 0, sizeof *room);
+  memcpy(room, given, given->struct_size < sizeof *room ? given->struct_size : sizeof *room);
+  if (room->flags & ~(uint32_t)PBWI_FLAGS) return NULL;
+  room->struct_size = sizeof *room;
+  if (!room->max_depth) room->max_depth = defaults.max_depth;
+  if (room->max_depth > PBWI_MAX_DEPTH) room->max_depth = PBWI_MAX_DEPTH;
+  if (!room->max_size || room->max_size > PBWI_MAX_SIZE) room->max_size = PBWI_MAX_SIZE;
+  if (room->max_memory > SIZE_MAX) room->max_memory = SIZE_MAX;
+  if (!room->retain) room->retain = defaults.retain;
+  if (room->retain > SIZE_MAX / 2) room->retain = SIZE_MAX / 2;
+  room->retain &= ~(uint64_t)(PBWI_ARENA_ALIGN - 1);
+  return room;
 }
 
 /* ---- life ---- */
 
 pbw_status pbwi_ctx_new(const pbw_options *options, const pbw_allocator *allocator, pbw_ctx **out) {
-  pbw_options full;
+  pbw_options room;
   pbw_allocator memory;
-  pbw_status status = pbwi_options_complete(&full, options);
-  if (!status) status = pbwi_allocator_init(&memory, allocator);
-  if (status) return status;
+  const pbw_options *full = pbwi_options(options, &room);
+  if (!full || pbwi_allocator_init(&memory, allocator)) return PBW_ERR_ARGUMENT;
   pbw_ctx *ctx = memory.alloc(memory.user, sizeof *ctx);
   if (!ctx) return PBW_ERR_MEMORY;
   ctx->generation = 0;
-  ctx->flags = full.flags;
-  ctx->retain = (size_t)full.retain;
+  ctx->flags = full->flags;
+  ctx->retain = (size_t)full->retain;
   ctx->error = (pbw_error){.struct_size = sizeof ctx->error, .offset = PBW_NO_OFFSET};
-  pbwi_decoder_init(&ctx->decoder, &ctx->arena, NULL, full.max_depth, full.max_size, &ctx->error);
-  pbwi_encoder_init(&ctx->encoder, &ctx->arena, full.max_depth, &ctx->error);
-  pbwi_arena_init(&ctx->arena, &memory, (size_t)full.max_memory);
+  pbwi_decoder_init(&ctx->decoder, &ctx->arena, NULL, full->max_depth, full->max_size, &ctx->error);
+  pbwi_encoder_init(&ctx->encoder, &ctx->arena, full->max_depth, &ctx->error);
+  pbwi_arena_init(&ctx->arena, &memory, (size_t)full->max_memory);
   *out = ctx;
   return PBW_OK;
 }

@@ -26,10 +26,10 @@ struct pbw_ctx {
 };
 
 /* Every flag that there is; others are refused. */
-#define PBWI_FLAGS (PBW_PARTIAL | PBW_ALIAS | PBW_RESET | PBW_DETERMINISTIC | PBW_NO_UNKNOWN)
+#define PBWI_FLAGS (PBW_PARTIAL | PBW_ALIAS | PBW_RESET | PBW_DETERMINISTIC | PBW_NO_UNKNOWN | PBW_CHECK_UTF8)
 
-/* A caller's options record (NULL: all defaults) made complete. ARGUMENT: it has an unknown flag. */
-pbw_status pbwi_options_complete(pbw_options *out, const pbw_options *given);
+/* A caller's options made complete: in `room`, or, for NULL, the defaults. NULL: they have an unknown flag. */
+const pbw_options *pbwi_options(const pbw_options *given, pbw_options *room);
 
 pbw_status pbwi_ctx_new(const pbw_options *options, const pbw_allocator *allocator, pbw_ctx **out);
 void pbwi_ctx_free(pbw_ctx *ctx);

@@ -256,6 +256,7 @@ pbw_status pbwi_decoder_run(pbwi_decoder *d, const pbwi_plan *plan, const uint8_
     d->end = data + size;
     d->safe = d->end - PBWI_SLOP;
     memcpy(d->patch, d->safe, PBWI_SLOP); /* now, so that it has long been stored when it is read */
+    memset(d->patch + PBWI_SLOP, 0, PBWI_SLOP);
   } else {
     d->start = block + head;
     if (PBWI_LIKELY(size)) memcpy(block + head, data, size);
@@ -282,7 +283,6 @@ void pbwi_decoder_init(pbwi_decoder *d, pbw_arena *memory, pbw_arena *owner, uin
   d->frames = d->first_frames;
   d->limit = d->frames + 1 + levels;
   d->frames[0].child = CHILD_ROOT;
-  memset(d->patch, 0, sizeof d->patch);
 }
 
 pbw_status pbwi_decode(const pbwi_decode_job *job, pbw_message **out, pbw_error *error) {

@@ -55,7 +55,7 @@ typedef struct pbwi_decoder {
   uint32_t max_depth;
   uint64_t max_size;
   pbw_error *error;
-  uint8_t patch[2 * PBWI_SLOP]; /* the second half stays zero                                      */
+  uint8_t patch[2 * PBWI_SLOP]; /* the last bytes of an aliased input, then zeroes                 */
   pbwi_dec_frame first_frames[PBWI_DEFAULT_DEPTH + 1]; /* levels that need no allocation           */
 } pbwi_decoder;
 

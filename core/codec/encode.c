@@ -23,6 +23,7 @@
 #include "core/codec/tail.h"
 #include "core/codec/varint.h"
 #include "core/message/check.h"
+#include "core/message/strings.h"
 
 /* ---- small pieces ---- */
 
@@ -228,6 +229,10 @@ pbw_status pbwi_encoder_run(pbwi_encoder *e, const uint8_t **data, size_t *size)
   const pbwi_plan *plan = e->message->plan;
   *data = NULL;
   *size = 0;
+  if (PBWI_UNLIKELY(e->flags & PBW_CHECK_UTF8)) {
+    pbw_status status = pbwi_check_strings(e->message, e->error);
+    if (status) return status;
+  }
   e->top = e->frames;
   e->incomplete = plan->flags & PBWI_PLAN_REQUIRED && pbwi_plan_incomplete(plan, e->message);
   if (PBWI_UNLIKELY(!open_output(e))) return pbwi_encoder_fail(e);

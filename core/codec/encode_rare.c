@@ -6,12 +6,7 @@
 #include "core/message/path.h"
 
 /* For what is neither the caller's buffer nor the arena's block. */
-static pbw_allocator allocator_of(const pbwi_encoder *e) {
-  pbw_allocator a;
-  if (e->memory) return e->memory->allocator;
-  pbwi_allocator_init(&a, NULL);
-  return a;
-}
+static const pbw_allocator *allocator_of(const pbwi_encoder *e) { return e->memory ? &e->memory->allocator : &pbwi_libc; }
 
 /* ---- the output ---- */
 
@@ -31,10 +26,10 @@ uint8_t *pbwi_encoder_grow(pbwi_encoder *e, uint8_t *out, size_t need) {
     e->start = e->small;
     e->lim = e->small + sizeof e->small - PBWI_SLOP;
   } else {
-    pbw_allocator a = allocator_of(e);
+    const pbw_allocator *a = allocator_of(e);
     size += used;
     e->status = PBW_ERR_MEMORY;
-    uint8_t *fresh = e->spill ? a.resize(a.user, e->spill, e->spill_size, size) : a.alloc(a.user, size);
+    uint8_t *fresh = e->spill ? a->resize(a->user, e->spill, e->spill_size, size) : a->alloc(a->user, size);
     if (!fresh) return NULL;
     if (e->spill) old = fresh;
     e->start = e->spill = fresh;
@@ -59,16 +54,16 @@ uint8_t *pbwi_encoder_close(pbwi_encoder *e, uint8_t *out, size_t start, uint8_t
 /* ---- frames ---- */
 
 bool pbwi_encoder_deepen(pbwi_encoder *e) {
-  pbw_allocator a = allocator_of(e);
+  const pbw_allocator *a = allocator_of(e);
   size_t have = (size_t)(e->limit - e->frames);
   size_t more = have < e->max_depth - have ? have : e->max_depth - have;
   e->status = PBW_ERR_DEPTH;
   if (!more) return false;
   e->status = PBW_ERR_MEMORY;
-  pbwi_enc_frame *frames = a.alloc(a.user, (have + more) * sizeof *frames);
+  pbwi_enc_frame *frames = a->alloc(a->user, (have + more) * sizeof *frames);
   if (!frames) return false;
   memcpy(frames, e->frames, have * sizeof *frames);
-  if (e->grown) a.free(a.user, e->frames, have * sizeof *frames);
+  if (e->grown) a->free(a->user, e->frames, have * sizeof *frames);
   e->grown = true;
   e->frames = frames;
   e->top = e->deepest = frames + have;
@@ -77,16 +72,16 @@ bool pbwi_encoder_deepen(pbwi_encoder *e) {
 }
 
 bool pbwi_encoder_sort(pbwi_encoder *e, const pbw_list *map, const pbwi_plan *entry) {
-  pbw_allocator a = allocator_of(e);
+  const pbw_allocator *a = allocator_of(e);
   e->status = PBW_ERR_MEMORY;
-  e->top[-1].sorted = pbwi_map_sorted(map, entry, &a);
+  e->top[-1].sorted = pbwi_map_sorted(map, entry, a);
   return e->top[-1].sorted != NULL;
 }
 
 void pbwi_encoder_drop_sorted(pbwi_encoder *e, pbwi_enc_frame *frame) {
   const pbw_list *map = pbwi_at(frame->base, frame->rec->offset);
-  pbw_allocator a = allocator_of(e);
-  a.free(a.user, frame->sorted, map->size * sizeof *frame->sorted);
+  const pbw_allocator *a = allocator_of(e);
+  a->free(a->user, frame->sorted, map->size * sizeof *frame->sorted);
   frame->sorted = NULL;
 }
 
@@ -106,9 +101,9 @@ pbw_status pbwi_encoder_fail(pbwi_encoder *e) {
 }
 
 void pbwi_encoder_release(pbwi_encoder *e) {
-  pbw_allocator a = allocator_of(e);
-  if (e->grown) a.free(a.user, e->frames, (size_t)(e->limit - e->frames) * sizeof *e->frames);
-  if (e->spill) a.free(a.user, e->spill, e->spill_size);
+  const pbw_allocator *a = allocator_of(e);
+  if (e->grown) a->free(a->user, e->frames, (size_t)(e->limit - e->frames) * sizeof *e->frames);
+  if (e->spill) a->free(a->user, e->spill, e->spill_size);
   e->grown = false;
   e->spill = NULL;
 }

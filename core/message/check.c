@@ -2,7 +2,6 @@
 #include "core/message/check.h"
 
 #include "core/base/status.h"
-#include "core/message/path.h"
 #include "core/message/walk.h"
 
 /* The first required field that `message` lacks, or NULL. One compare where the plan's mask tells all. */
@@ -20,20 +19,6 @@ static const pbwi_slot *first_required(const pbwi_plan *plan) {
   for (const pbwi_slot *slot = plan->slots, *end = slot + plan->slot_count; slot != end; slot++)
     if (slot->flags & PBWI_SLOT_REQUIRED) return slot;
   return NULL;
-}
-
-/* Fail with the path from the root through the fields where the walk stands, to `last`. */
-static pbw_status fail(const pbwi_walk *walk, const pbwi_slot *last, bool in_child, pbw_error *error) {
-  pbwi_path path;
-  pbwi_path_start(&path, walk->frames[0].from->plan->name);
-  for (size_t i = 0; i + !in_child < walk->depth; i++) {
-    const pbwi_frame *frame = &walk->frames[i];
-    pbwi_path_field(&path, frame->slot);
-    if (frame->slot->cardinality == PBW_REPEATED) pbwi_path_index(&path, frame->child);
-    if (frame->slot->cardinality == PBW_MAP) pbwi_path_key(&path, frame->slot, pbwi_walk_item(frame));
-  }
-  pbwi_path_field(&path, last);
-  return pbwi_error_set(error, PBW_ERR_REQUIRED, PBW_NO_OFFSET, path.text, NULL);
 }
 
 static pbw_status enter(pbwi_walk *walk, pbwi_frame *frame) {
@@ -68,7 +53,7 @@ pbw_status pbwi_check(const pbw_message *message, pbw_error *error) {
   if (status == PBW_ERR_REQUIRED) {
     const pbwi_frame *top = &walk.frames[walk.depth - 1];
     const pbwi_slot *own = missing(top->from);
-    fail(&walk, own ? own : first_required(pbwi_slot_below(top->slot)), !own, error);
+    pbwi_walk_fail(&walk, status, own ? own : first_required(pbwi_slot_below(top->slot)), !own, error);
   } else if (status) {
     pbwi_error_set(error, status, PBW_NO_OFFSET, NULL, NULL);
   }

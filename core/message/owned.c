@@ -5,9 +5,7 @@
 
 pbw_arena *pbwi_owned_open(pbw_arena *shared, size_t max, size_t first) {
   if (shared) return shared;
-  pbw_allocator memory;
-  pbwi_allocator_init(&memory, NULL);
-  return pbwi_arena_new(&memory, max, first);
+  return pbwi_arena_new(&pbwi_libc, max, first);
 }
 
 pbw_status pbwi_owned_close(pbw_arena *arena, pbw_arena *shared, pbw_status status, pbw_message **out) {

@@ -1,6 +1,9 @@
 /* The stack of a walk, beyond its fixed part. */
 #include "core/message/walk.h"
 
+#include "core/base/status.h"
+#include "core/message/path.h"
+
 void pbwi_walk_init(pbwi_walk *walk, const pbw_allocator *allocator) {
   walk->frames = walk->fixed;
   walk->depth = 0;
@@ -29,4 +32,18 @@ pbw_status pbwi_walk_grow(pbwi_walk *walk) {
   walk->frames = frames;
   walk->capacity = capacity;
   return PBW_OK;
+}
+
+pbw_status pbwi_walk_fail(const pbwi_walk *walk, pbw_status status, const pbwi_slot *last, bool in_child,
+                          pbw_error *error) {
+  pbwi_path path;
+  pbwi_path_start(&path, walk->frames[0].from->plan->name);
+  for (size_t i = 0; i + !in_child < walk->depth; i++) {
+    const pbwi_frame *frame = &walk->frames[i];
+    pbwi_path_field(&path, frame->slot);
+    if (frame->slot->cardinality == PBW_REPEATED) pbwi_path_index(&path, frame->child);
+    if (frame->slot->cardinality == PBW_MAP) pbwi_path_key(&path, frame->slot, pbwi_walk_item(frame));
+  }
+  pbwi_path_field(&path, last);
+  return pbwi_error_set(error, status, PBW_NO_OFFSET, path.text, NULL);
 }

@@ -48,6 +48,10 @@ typedef struct pbwi_visitor {
 /* allocator NULL: malloc. */
 void pbwi_walk_init(pbwi_walk *walk, const pbw_allocator *allocator);
 void pbwi_walk_done(pbwi_walk *walk);
+/* Fill the error record with the path from the root through the fields where the walk stands to `last`, a field
+ * of the message where it stands, or (in_child) of a child that is left out there. Returns status. */
+pbw_status pbwi_walk_fail(const pbwi_walk *walk, pbw_status status, const pbwi_slot *last, bool in_child,
+                          pbw_error *error);
 /* Twice the frames; MEMORY, or DEPTH at the limit. */
 pbw_status pbwi_walk_grow(pbwi_walk *walk);
 

@@ -170,7 +170,7 @@ static const struct function {
      "size_t", "uint32_t", "const pbw_message **"}},
     {"pbw_encode_ctx", "ippupp", "pbw_status", {"pbw_ctx *", "const pbw_message *", "uint32_t",
      "const uint8_t **", "size_t *"}},
-    {"pbw_ctx_messages", "ippzp", "pbw_status", {"pbw_ctx *", "const pbw_type *", "size_t",
+    {"pbw_ctx_messages", "ippzup", "pbw_status", {"pbw_ctx *", "const pbw_type *", "size_t", "uint32_t",
      "pbw_message **"}},
     {"pbw_ctx_alloc", "ipzp", "pbw_status", {"pbw_ctx *", "size_t", "void **"}},
     {"pbw_ctx_size", "zp", "size_t", {"const pbw_ctx *"}},
@@ -291,5 +291,6 @@ static const struct constant {
     {"PBW_RESET", 4},
     {"PBW_DETERMINISTIC", 8},
     {"PBW_NO_UNKNOWN", 16},
+    {"PBW_CHECK_UTF8", 32},
     {"PBW_NO_OFFSET", -1},
 };

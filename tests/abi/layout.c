@@ -118,6 +118,7 @@ CONSTANT(PBW_ALIAS, 2);
 CONSTANT(PBW_RESET, 4);
 CONSTANT(PBW_DETERMINISTIC, 8);
 CONSTANT(PBW_NO_UNKNOWN, 16);
+CONSTANT(PBW_CHECK_UTF8, 32);
 CONSTANT(PBW_NO_OFFSET, 18446744073709551615u);
 
 int main(void) { return puts("ok - the compiler lays records out as described") < 0; }

@@ -413,7 +413,7 @@ static void pool(void) {
   size_t step = call("pbw_type_message_size", type).z;
   void *cell = record("pbw_cell");
   OK("pbw_field_cell", field_of(M, "f_int32"), cell);
-  OK("pbw_ctx_messages", ctx, type, (size_t)2, &scratch);
+  OK("pbw_ctx_messages", ctx, type, (size_t)2, (uint32_t)0, &scratch);
   scratch = (char *)scratch + step; /* the second one */
   *(int32_t *)((char *)scratch + field32(cell, "pbw_cell", "offset")) = 150;
   OK("pbw_ctx_alloc", ctx, (size_t)100, &memory);

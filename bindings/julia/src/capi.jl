@@ -129,6 +129,7 @@ const PBW_ALIAS = Int32(2)
 const PBW_RESET = Int32(4)
 const PBW_DETERMINISTIC = Int32(8)
 const PBW_NO_UNKNOWN = Int32(16)
+const PBW_CHECK_UTF8 = Int32(32)
 const PBW_NO_OFFSET = UInt64(0xffffffffffffffff)
 
 pbw_abi_version() =
@@ -880,10 +881,10 @@ pbw_encode_ctx(ctx, message, flags, data, size) =
           (Ptr{pbw_ctx}, Ptr{pbw_message}, UInt32, Ptr{Ptr{UInt8}}, Ptr{Csize_t}),
           ctx, message, flags, data, size)
 
-pbw_ctx_messages(ctx, type, count, out) =
+pbw_ctx_messages(ctx, type, count, flags, out) =
     ccall((:pbw_ctx_messages, libpbwire), pbw_status,
-          (Ptr{pbw_ctx}, Ptr{pbw_type}, Csize_t, Ptr{Ptr{pbw_message}}),
-          ctx, type, count, out)
+          (Ptr{pbw_ctx}, Ptr{pbw_type}, Csize_t, UInt32, Ptr{Ptr{pbw_message}}),
+          ctx, type, count, flags, out)
 
 pbw_ctx_alloc(ctx, size, out) =
     ccall((:pbw_ctx_alloc, libpbwire), pbw_status,

@@ -220,7 +220,8 @@ pbw_status pbw_decode_ctx(pbw_ctx *ctx, const pbw_type *type, const uint8_t *dat
   uint32_t flags, const pbw_message **out);
 pbw_status pbw_encode_ctx(pbw_ctx *ctx, const pbw_message *message, uint32_t flags, const uint8_t **data,
   size_t *size);
-pbw_status pbw_ctx_messages(pbw_ctx *ctx, const pbw_type *type, size_t count, pbw_message **out);
+pbw_status pbw_ctx_messages(pbw_ctx *ctx, const pbw_type *type, size_t count, uint32_t flags,
+  pbw_message **out);
 pbw_status pbw_ctx_alloc(pbw_ctx *ctx, size_t size, void **out);
 size_t pbw_ctx_size(const pbw_ctx *ctx);
 pbw_status pbw_delimited_next(const uint8_t *data, size_t size, size_t *offset, pbw_bytes *message);
@@ -289,5 +290,6 @@ return {
   PBW_RESET = 4,
   PBW_DETERMINISTIC = 8,
   PBW_NO_UNKNOWN = 16,
+  PBW_CHECK_UTF8 = 32,
   PBW_NO_OFFSET = 18446744073709551615ULL,
 }

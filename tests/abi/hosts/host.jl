@@ -141,7 +141,7 @@ put!(v::Value, p, x) = unsafe_store!(Ptr{v.cell}(p), v.cell == pbw_bytes ? borro
 # A Dict as a scratch message. Strings and arrays are borrowed: `keep` holds the arrays, the Dict its strings.
 function scratch(ctx, type::Ptr{pbw_type}, values::AbstractDict, keep)
     out = Ref{Message}()
-    must(pbw_ctx_messages(ctx, type, 1, out))
+    must(pbw_ctx_messages(ctx, type, 1, 0, out))
     m = out[]
     lower(v::Value, x) =
         v.type == Message ? scratch(ctx, v.sub, x, keep) : v.cell == pbw_bytes ? borrow(x) : convert(v.cell, x)

@@ -165,7 +165,7 @@ local function out_as(ctype) return ffi.cast(ctype, out) end
 -- A Lua table as a scratch message. Strings are borrowed from the table, lists from arrays that `keep` anchors
 -- until the message was encoded; maps stand in the ctx's own memory.
 function fill(t, values, ctx, keep)
-  must(C.pbw_ctx_messages(ctx, t.handle, 1, out_as "pbw_message **"))
+  must(C.pbw_ctx_messages(ctx, t.handle, 1, 0, out_as "pbw_message **"))
   local message = ffi.cast("pbw_message *", out[0])
   for _, f in ipairs(t.fields) do
     local v, c = values[f.name], f.cell

@@ -192,7 +192,7 @@ JAVA(jlong, decodeCtx, jlong handle, jlong type, jobject input, jint size, jint 
 JAVA(jlong, scratch, jlong handle, jlong type, jlong count) {
   pbw_ctx *ctx = PTR(pbw_ctx, handle);
   pbw_message *first = NULL;
-  must(env, pbw_ctx_messages(ctx, PTR(pbw_type, type), (size_t)count, &first), pbw_ctx_error(ctx));
+  must(env, pbw_ctx_messages(ctx, PTR(pbw_type, type), (size_t)count, 0, &first), pbw_ctx_error(ctx));
   return LONG(first);
 }
 

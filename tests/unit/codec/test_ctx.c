@@ -13,29 +13,29 @@ static const pbwi_plan empty_plan = {.size = 48, .name = "test.Empty"};
 
 static void options_are_completed(void **state) {
   (void)state;
-  pbw_options full;
-  assert_int_equal(pbwi_options_complete(&full, NULL), PBW_OK);
-  assert_int_equal(full.max_depth, PBWI_DEFAULT_DEPTH);
-  assert_int_equal(full.max_size, PBWI_MAX_SIZE);
-  assert_int_equal(full.max_memory, 0);
-  assert_int_equal(full.retain, PBWI_DEFAULT_RETAIN);
+  pbw_options room;
+  const pbw_options *full = pbwi_options(NULL, &room);
+  assert_int_equal(full->max_depth, PBWI_DEFAULT_DEPTH);
+  assert_int_equal(full->max_size, PBWI_MAX_SIZE);
+  assert_int_equal(full->max_memory, 0);
+  assert_int_equal(full->retain, PBWI_DEFAULT_RETAIN);
 
   /* What lies beyond the caller's struct_size is not read. */
   pbw_options given = {.struct_size = offsetof(pbw_options, max_size), .max_depth = 7, .max_size = 1};
-  assert_int_equal(pbwi_options_complete(&full, &given), PBW_OK);
-  assert_int_equal(full.max_depth, 7);
-  assert_int_equal(full.max_size, PBWI_MAX_SIZE);
+  assert_non_null(full = pbwi_options(&given, &room));
+  assert_int_equal(full->max_depth, 7);
+  assert_int_equal(full->max_size, PBWI_MAX_SIZE);
 
   given = (pbw_options){.struct_size = sizeof given, .flags = PBW_PARTIAL, .max_depth = UINT32_MAX,
                         .max_size = UINT64_MAX, .retain = 1000001};
-  assert_int_equal(pbwi_options_complete(&full, &given), PBW_OK);
-  assert_int_equal(full.flags, PBW_PARTIAL);
-  assert_int_equal(full.max_depth, PBWI_MAX_DEPTH);
-  assert_int_equal(full.max_size, PBWI_MAX_SIZE);
-  assert_int_equal(full.retain, 1000000 / 16 * 16);
+  assert_non_null(full = pbwi_options(&given, &room));
+  assert_int_equal(full->flags, PBW_PARTIAL);
+  assert_int_equal(full->max_depth, PBWI_MAX_DEPTH);
+  assert_int_equal(full->max_size, PBWI_MAX_SIZE);
+  assert_int_equal(full->retain, 1000000 / 16 * 16);
 
   given.flags = 1u << 31;
-  assert_int_equal(pbwi_options_complete(&full, &given), PBW_ERR_ARGUMENT);
+  assert_null(pbwi_options(&given, &room));
 }
 
 static void reset_counts_and_forgets(void **state) {
