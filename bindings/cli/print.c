@@ -18,8 +18,6 @@ typedef union value {
   const pbw_message *message;
 } value;
 
-void print_indent(FILE *out, int indent) { fprintf(out, "%*s", 2 * indent, ""); }
-
 static void print_enum(FILE *out, const pbw_enum *type, int32_t number) {
   const char *name = pbw_enum_value_name(type, number);
   if (name != NULL)

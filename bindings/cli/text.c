@@ -82,3 +82,5 @@ void print_string(FILE *out, pbw_bytes value, bool text) {
   }
   fputc('"', out);
 }
+
+void print_indent(FILE *out, int indent) { fprintf(out, "%*s", 2 * indent, ""); }

@@ -48,7 +48,7 @@ PBWI_INLINE uint8_t *copy_short(uint8_t *out, const uint8_t *data, size_t n) {
   return out + n;
 }
 
-PBWI_INLINE uint8_t *put(uint8_t *out, unsigned form, uint64_t value) {
+PBWI_INLINE uint8_t *put_number(uint8_t *out, unsigned form, uint64_t value) {
   if (form == PBWI_FORM_FIX32) {
     pbwi_store32le(out, (uint32_t)value);
     return out + 4;

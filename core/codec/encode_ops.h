@@ -66,7 +66,7 @@
     if (PBWI_LIKELY(value)) {                                                \
       ROOM_OR_RETRY();                                                       \
       TAG();                                                                 \
-      out = put(out, form, value);                                           \
+      out = put_number(out, form, value);                                           \
     }                                                                        \
   } while (0)
 
@@ -103,7 +103,7 @@
 #define LONG_VARINT(name, form)                                              \
   OP(long_##name) {                                                          \
     TAG();                                                                   \
-    out = put(out, form, pbwi_form_load(base + rec->offset, form));          \
+    out = put_number(out, form, pbwi_form_load(base + rec->offset, form));          \
     NEXT();                                                                  \
   }
 
@@ -112,14 +112,14 @@
     if ((uint8_t)base[rec->presence_offset] & rec->presence_mask) {          \
       ROOM_OR_RETRY();                                                       \
       TAG();                                                                 \
-      out = put(out, form, pbwi_form_load(base + rec->offset, form));        \
+      out = put_number(out, form, pbwi_form_load(base + rec->offset, form));        \
     }                                                                        \
     NEXT();                                                                  \
   }                                                                          \
   OP(one_##name) {                                                           \
     ROOM(0);                                                                 \
     TAG();                                                                   \
-    out = put(out, form, pbwi_form_load(base + rec->offset, form));          \
+    out = put_number(out, form, pbwi_form_load(base + rec->offset, form));          \
     NEXT();                                                                  \
   }                                                                          \
   OP(list_##name) {                                                          \
@@ -128,7 +128,7 @@
     for (size_t i = list->size; i; i--, cell += pbwi_form_size(form)) {      \
       ROOM(0);                                                               \
       TAG();                                                                 \
-      out = put(out, form, pbwi_form_load(cell, form));                      \
+      out = put_number(out, form, pbwi_form_load(cell, form));                      \
     }                                                                        \
     NEXT();                                                                  \
   }
@@ -146,7 +146,7 @@
     size_t start = (size_t)(out - e->start);                                 \
     for (size_t i = list->size; i; i--, cell += pbwi_form_size(form)) {      \
       ROOM(0);                                                               \
-      out = put(out, form, pbwi_form_load(cell, form));                      \
+      out = put_number(out, form, pbwi_form_load(cell, form));                      \
     }                                                                        \
     ROOM(0);                                                                 \
     out = pbwi_encoder_close(e, out, start, &slot);                          \
@@ -166,7 +166,7 @@
     out = pbwi_varint_put(out, bytes);                                       \
     memcpy(out, list->data, bytes);                                          \
     for (size_t i = 0; PBWI_BIG_ENDIAN && i < bytes; i += width)             \
-      put(out + i, form, pbwi_form_load(pbwi_at(list->data, i), form));      \
+      put_number(out + i, form, pbwi_form_load(pbwi_at(list->data, i), form));      \
     out += bytes;                                                            \
     NEXT();                                                                  \
   }
