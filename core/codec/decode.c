@@ -232,12 +232,18 @@ const void *pbwi_decode_code(unsigned op, unsigned next) {
 
 /* ---- around the loop ---- */
 
+/* The end of a run that did not go well; out of line, so that the usual way saves fewer registers. */
+static PBWI_COLD pbw_status finish(pbwi_decoder *d, pbw_message *root, pbw_message **out) {
+  if (d->incomplete && !d->status && !(d->flags & PBW_PARTIAL)) d->status = pbwi_check(root, d->error);
+  if (!d->status) *out = root;
+  return d->status;
+}
+
 pbw_status pbwi_decoder_run(pbwi_decoder *d, const pbwi_plan *plan, const uint8_t *data, size_t size,
                             uint32_t flags, pbw_message **out) {
   pbw_message *root = d->into;
   size_t head = root ? 0 : plan->size;
-  bool alias = flags & PBW_ALIAS && size >= PBWI_SLOP;
-  *out = NULL;
+  uint8_t *block;
   d->plan = plan;
   d->flags = flags;
   d->top = d->frames + 1;
@@ -247,27 +253,29 @@ pbw_status pbwi_decoder_run(pbwi_decoder *d, const pbwi_plan *plan, const uint8_
   if (PBWI_UNLIKELY(size > d->max_size)) return pbwi_decoder_fail(d, PBW_ERR_SIZE, NULL, NULL, NULL);
 
   /* The root, unless there is one to merge into, and behind it the input, where the decoder can run. */
-  size_t padded = head + ((size + PBWI_SLOP + PBWI_ARENA_ALIGN - 1) & ~(size_t)(PBWI_ARENA_ALIGN - 1));
-  uint8_t *block = pbwi_arena_take(d->memory, alias ? head : padded);
-  if (PBWI_UNLIKELY(!block)) return pbwi_decoder_fail(d, PBW_ERR_MEMORY, NULL, NULL, NULL);
-  if (PBWI_LIKELY(!root)) root = pbwi_message_init(block, plan, d->owner);
-  if (alias) {
+  if (flags & PBW_ALIAS && size >= PBWI_SLOP) {
+    if (PBWI_UNLIKELY(!(block = pbwi_arena_take(d->memory, head)))) goto no_memory;
     d->start = data;
     d->end = data + size;
     d->safe = d->end - PBWI_SLOP;
     memcpy(d->patch, d->safe, PBWI_SLOP); /* now, so that it has long been stored when it is read */
     memset(d->patch + PBWI_SLOP, 0, PBWI_SLOP);
   } else {
+    size_t padded = (size + PBWI_SLOP + PBWI_ARENA_ALIGN - 1) & ~(size_t)(PBWI_ARENA_ALIGN - 1);
+    if (PBWI_UNLIKELY(!(block = pbwi_arena_take(d->memory, head + padded)))) goto no_memory;
     d->start = block + head;
     if (PBWI_LIKELY(size)) memcpy(block + head, data, size);
     memset(block + head + size, 0, PBWI_SLOP);
     d->end = d->safe = d->start + size;
   }
+  if (PBWI_LIKELY(!root)) root = pbwi_message_init(block, plan, d->owner);
   run(d, d->start, (char *)root);
-  if (PBWI_UNLIKELY(d->incomplete) && !d->status && !(flags & PBW_PARTIAL)) d->status = pbwi_check(root, d->error);
-  if (PBWI_UNLIKELY(d->status)) return d->status;
+  if (PBWI_UNLIKELY(d->status || d->incomplete)) return finish(d, root, out);
   *out = root;
   return PBW_OK;
+
+no_memory:
+  return pbwi_decoder_fail(d, PBW_ERR_MEMORY, NULL, NULL, NULL);
 }
 
 void pbwi_decoder_init(pbwi_decoder *d, pbw_arena *memory, pbw_arena *owner, uint32_t max_depth, uint64_t max_size,
@@ -287,6 +295,7 @@ void pbwi_decoder_init(pbwi_decoder *d, pbw_arena *memory, pbw_arena *owner, uin
 
 pbw_status pbwi_decode(const pbwi_decode_job *job, pbw_message **out, pbw_error *error) {
   pbwi_decoder d;
+  *out = NULL;
   pbwi_decoder_init(&d, job->memory, job->owner, job->max_depth, job->max_size, error);
   d.into = job->into;
   pbw_status status = pbwi_decoder_run(&d, job->plan, job->data, job->size, job->flags, out);

@@ -63,7 +63,8 @@ typedef struct pbwi_decoder {
 void pbwi_decoder_init(pbwi_decoder *d, pbw_arena *memory, pbw_arena *owner, uint32_t max_depth, uint64_t max_size,
                        pbw_error *error);
 
-/* Decode one message, into d->into where that is set. The words of decode.h hold. */
+/* Decode one message, into d->into where that is set. The words of decode.h hold, but after an error *out is as it
+ * was. */
 pbw_status pbwi_decoder_run(pbwi_decoder *d, const pbwi_plan *plan, const uint8_t *data, size_t size,
                             uint32_t flags, pbw_message **out);
 

@@ -90,6 +90,7 @@ PBWI_INLINE uint8_t *put_number(uint8_t *out, unsigned form, uint64_t value) {
   X(PBWI_ENC_LIST_GROUP, list_group)             \
   X(PBWI_ENC_MAP, map)                           \
   X(PBWI_ENC_SET_ITEM, set_item)                 \
+  X(PBWI_ENC_MANY, many)                         \
   X(PBWI_ENC_CASE, which)
 
 /* Values without presence come in pairs. Twice the same list, since a macro does not expand inside itself. */
@@ -110,7 +111,7 @@ static unsigned single_of(unsigned op) {
 /* Code that no record holds. */
 #define MORE_CODE(X) \
   X(long_flag) X(long_int32) X(long_uint32) X(long_var64) X(long_zig32) X(long_zig64) \
-  X(make_room) X(one_bytes_long) X(next_child) X(enter) X(unknown) X(close) X(close_other) X(finish) X(failed)
+  X(make_room) X(one_bytes_long) X(next_child) X(enter) X(unknown) X(close) X(close_other) X(finish) X(finish_delimited) X(failed)
 
 #if PBWI_TAIL_CALLS
 
@@ -227,8 +228,6 @@ PBWI_INLINE pbw_status deliver(pbwi_encoder *e, const uint8_t **data, size_t *si
 
 pbw_status pbwi_encoder_run(pbwi_encoder *e, const uint8_t **data, size_t *size) {
   const pbwi_plan *plan = e->message->plan;
-  *data = NULL;
-  *size = 0;
   if (PBWI_UNLIKELY(e->flags & PBW_CHECK_UTF8)) {
     pbw_status status = pbwi_check_strings(e->message, e->error);
     if (status) return status;
@@ -259,6 +258,8 @@ void pbwi_encoder_init(pbwi_encoder *e, pbw_arena *memory, uint32_t max_depth, p
 
 pbw_status pbwi_encode(const pbwi_encode_job *job, const uint8_t **data, size_t *size, pbw_error *error) {
   pbwi_encoder e;
+  *data = NULL;
+  *size = 0;
   pbwi_encoder_init(&e, job->memory, job->max_depth ? job->max_depth : PBWI_DEFAULT_DEPTH, error);
   e.message = job->message;
   e.buffer = job->buffer;

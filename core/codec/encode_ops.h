@@ -138,7 +138,6 @@
   OP(packed_##name) {                                                        \
     const pbw_list *list = pbwi_at(base, rec->offset);                       \
     const char *cell = list->data;                                           \
-    if (!list->size) NEXT();                                                 \
     ROOM(0);                                                                 \
     TAG();                                                                   \
     uint8_t slot = (uint8_t)pbwi_varint_size(list->size);                    \
@@ -159,7 +158,6 @@
     const pbw_list *list = pbwi_at(base, rec->offset);                       \
     const size_t width = pbwi_form_size(form);                               \
     size_t bytes = list->size * width;                                       \
-    if (!bytes) NEXT();                                                      \
     if (list->size > PBWI_MAX_SIZE / width) FAIL(PBW_ERR_SIZE);              \
     ROOM(bytes);                                                             \
     TAG();                                                                   \
@@ -259,8 +257,18 @@ OP(list_bytes) {
   NEXT();
 }
 
-/* ---- a oneof's member ---- */
+/* ---- what goes before a value ---- */
 
+/* A list or map. Empty ones often stand in a row: go on to the next record that is none of them. */
+OP(many) {
+  if (((const pbw_list *)pbwi_at(base, rec->offset))->size) GO_INNER(rec);
+  do rec++;
+  while (rec->flags & PBWI_ENC_COUNTED && !((const pbw_list *)pbwi_at(base, rec->offset))->size);
+  SETTLE(rec);
+  GO(rec);
+}
+
+/* A oneof's member. */
 OP(which) {
   uint32_t number;
   memcpy(&number, base + rec->presence_offset, 4);
@@ -310,7 +318,7 @@ OP(which) {
 
 OP(one_message) {
   const char *child = *(char *const *)(const void *)(base + rec->offset);
-  if (!child && !rec->in_entry) NEXT();
+  if (!child && !(rec->flags & PBWI_ENC_IN_ENTRY)) NEXT();
   ROOM(0);
   TAG();
   if (!child) { /* an entry always has its value */
@@ -342,14 +350,12 @@ OP(set_item) {
 
 OP(list_message) {
   const pbw_list *list = pbwi_at(base, rec->offset);
-  if (!list->size) NEXT();
   ENTER_MANY(list, sizeof(void *), 0, CLOSE_LENGTH);
   JUMP(next_child);
 }
 
 OP(list_group) {
   const pbw_list *list = pbwi_at(base, rec->offset);
-  if (!list->size) NEXT();
   ENTER_MANY(list, sizeof(void *), 0, CLOSE_GROUP);
   JUMP(next_child);
 }
@@ -357,7 +363,6 @@ OP(list_group) {
 OP(map) {
   const pbw_list *list = pbwi_at(base, rec->offset);
   size_t width = rec->sub->size;
-  if (!list->size) NEXT();
   ENTER_MANY(list, width, width, CLOSE_LENGTH);
   if (e->flags & PBW_DETERMINISTIC && list->size > 1) {
     pbwi_enc_frame *f = e->top - 1;
@@ -365,6 +370,7 @@ OP(map) {
     f->next = (const char *)f->sorted;
     f->end = f->next + list->size * sizeof(void *);
     f->stride = 0;
+    f->close = CLOSE_SORTED;
   }
   JUMP(next_child);
 }
@@ -378,7 +384,7 @@ OP(next_child) {
   TAG();
   f->next += f->stride ? f->stride : sizeof(void *);
   base = f->stride ? at : *(char *const *)(const void *)at;
-  if (f->close == CLOSE_LENGTH) out += f->slot;
+  if (f->close != CLOSE_GROUP) out += f->slot;
   f->start = (size_t)(out - e->start);
   if (PBWI_LIKELY(base != NULL)) JUMP(enter);
   JUMP(close);
@@ -421,7 +427,6 @@ OP(close) {
   if (PBWI_UNLIKELY(f->close != CLOSE_LENGTH || bytes >= 0x80 || f->slot != 1)) JUMP(close_other);
   e->start[f->start - 1] = (uint8_t)bytes;
   if (f->next != f->end) JUMP(next_child);
-  if (PBWI_UNLIKELY(f->sorted != NULL)) pbwi_encoder_drop_sorted(e, f);
   e->top = f;
   rec = f->rec;
   base = f->base;
@@ -446,12 +451,15 @@ OP(close_other) {
 }
 
 OP(finish) {
-  if (e->delimited) {
-    uint8_t slot = 1;
-    ROOM(0);
-    out = pbwi_encoder_close(e, out, 1, &slot);
-  }
+  if (PBWI_UNLIKELY(e->delimited)) JUMP(finish_delimited);
   e->out = out;
+  FINISH();
+}
+
+OP(finish_delimited) {
+  uint8_t slot = 1;
+  ROOM(0);
+  e->out = pbwi_encoder_close(e, out, 1, &slot);
   FINISH();
 }
 

@@ -9,6 +9,7 @@
 
 enum { /* what follows a child's bytes */
   CLOSE_LENGTH, /* nothing: its length stands before them */
+  CLOSE_SORTED, /* the same; in the end the sorted entries are freed */
   CLOSE_GROUP,
   CLOSE_ITEM    /* of a message set */
 };
@@ -57,7 +58,8 @@ typedef struct pbwi_encoder {
 /* Make an encoder ready to be run any number of times. memory may be NULL: then every run has a buffer. */
 void pbwi_encoder_init(pbwi_encoder *e, pbw_arena *memory, uint32_t max_depth, pbw_error *error);
 
-/* Encode e->message, into e->buffer or the arena, by e->flags and e->delimited. The words of encode.h hold. */
+/* Encode e->message, into e->buffer or the arena, by e->flags and e->delimited. The words of encode.h hold, but
+ * after an error *data and *size are as they were. */
 pbw_status pbwi_encoder_run(pbwi_encoder *e, const uint8_t **data, size_t *size);
 
 /* Move the output to where `need` more bytes and slop are free. NULL: see e->status. */

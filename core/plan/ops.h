@@ -52,6 +52,7 @@ enum {
   PBWI_ENC_LIST_GROUP,
   PBWI_ENC_MAP,
   PBWI_ENC_SET_ITEM,                                      /* an extension in a message set            */
+  PBWI_ENC_MANY,                                          /* when the list or map is not empty: `inner` */
   PBWI_ENC_CASE,                                          /* when the oneof's case is this: `inner`   */
   PBWI_ENC_COUNT
 };

@@ -81,12 +81,17 @@ typedef struct pbwi_dec {
   } u;
 } pbwi_dec;
 
+enum {                         /* pbwi_enc.flags                                                  */
+  PBWI_ENC_IN_ENTRY = 1,       /* key or value of a map entry: written also when absent           */
+  PBWI_ENC_COUNTED = 2         /* a list or map: the cell tells whether it is empty               */
+};
+
 typedef struct pbwi_enc {
   uint64_t tag;                /* the tag's bytes; the first one is the lowest                    */
   uint8_t op;
   uint8_t inner;               /* what a presence test goes on with                               */
   uint8_t tag_size;
-  uint8_t in_entry;            /* key or value of a map entry: written also when zero             */
+  uint8_t flags;               /* PBWI_ENC_IN_ENTRY, PBWI_ENC_COUNTED                             */
   uint32_t offset;
   uint32_t presence_offset;
   uint32_t presence_mask;

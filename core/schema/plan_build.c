@@ -70,7 +70,8 @@ static void build_enc(const pbwi_slot *slot, bool in_entry, pbwi_enc *enc) {
   *enc = (pbwi_enc){
       .tag = pbwi_load64le(bytes), .tag_size = (uint8_t)size, .offset = slot->offset,
       .presence_offset = slot->presence_offset, .presence_mask = slot->presence_mask, .sub = slot->sub,
-      .in_entry = in_entry,
+      .flags = (uint8_t)((in_entry ? PBWI_ENC_IN_ENTRY : 0) |
+                         (slot->cardinality != PBW_SINGULAR ? PBWI_ENC_COUNTED : 0)),
   };
   bool list = slot->cardinality == PBW_REPEATED;
   if (slot->cardinality == PBW_MAP)
@@ -89,6 +90,7 @@ static void build_enc(const pbwi_slot *slot, bool in_entry, pbwi_enc *enc) {
     enc->op = (uint8_t)((slot->presence == PBW_PRESENCE_BIT ? PBWI_ENC_BIT : PBWI_ENC_ONE) + forms[slot->type]);
   enc->inner = enc->op;
   if (slot->presence == PBW_PRESENCE_ONEOF) enc->op = PBWI_ENC_CASE;
+  if (slot->cardinality != PBW_SINGULAR) enc->op = PBWI_ENC_MANY;
 }
 
 static pbw_status build_by_number(pbwi_plan *plan, pbw_arena *arena) {
