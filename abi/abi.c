@@ -83,7 +83,9 @@ pbw_status pbw_schema_build(pbw_schema *schema, pbw_error *error) {
   return schema ? pbwi_schema_build(schema, error) : refuse(error);
 }
 
-pbw_schema *pbw_schema_retain(pbw_schema *schema) { return schema ? pbwi_schema_retain(schema) : NULL; }
+pbw_schema *pbw_schema_retain(const pbw_schema *schema) {
+  return schema ? pbwi_schema_retain((pbw_schema *)(uintptr_t)schema) : NULL;
+}
 void pbw_schema_free(pbw_schema *schema) { pbwi_schema_free(schema); }
 
 const pbw_file *pbw_schema_file(const pbw_schema *schema, const char *name) {
@@ -303,7 +305,7 @@ pbw_status pbw_field_cell(const pbw_field *field, pbw_cell *cell) {
 }
 
 uint32_t pbw_oneof_case_offset(const pbw_oneof *oneof) { return oneof ? oneof->case_offset : 0; }
-uint32_t pbw_type_unknown_offset(const pbw_type *type) { return type ? offsetof(pbw_message, unknown) : 0; }
+uint32_t pbw_type_unknown_offset(const pbw_type *type) { return plan_of(type) ? offsetof(pbw_message, unknown) : 0; }
 size_t pbw_type_message_size(const pbw_type *type) { return type ? type->plan.size : 0; }
 
 /* ==== 5. Messages ================================================================================ */
@@ -500,9 +502,10 @@ pbw_status pbw_encode(const pbw_message *message, uint8_t *buffer, size_t capaci
                      &data, size, error);
 }
 
-pbw_status pbw_encoded_size(const pbw_message *message, size_t *size) {
+pbw_status pbw_encoded_size(const pbw_message *message, uint32_t flags, size_t *size) {
   if (size) *size = 0;
-  return message && size ? pbwi_encoded_size(message, 0, size) : PBW_ERR_ARGUMENT;
+  if (!message || !size || flags & ~(uint32_t)(PBWI_FLAGS & ~PBW_RESET)) return PBW_ERR_ARGUMENT;
+  return pbwi_encoded_size(message, flags, size);
 }
 
 /* ==== 7. Contexts ================================================================================ */

@@ -22,7 +22,7 @@
  *
  *   type      a message type (a "message descriptor" elsewhere); fields, enums and oneofs belong to types.
  *   message   one value of a type: a block of memory with a cell for every field.
- *   cell      the place inside a message where a field's value stands, in one of ten fixed formats.
+ *   cell      the place inside a message where a field's value stands, in one of seven fixed formats.
  *   arena     memory that many messages share and that is freed at once.
  *   ctx       a context: memory, limits and last error, kept from call to call so that the steady state
  *             allocates nothing.
@@ -111,8 +111,7 @@ enum {
   PBW_ERR_READONLY = -11,    /* a pooled message, or memory borrowed from the input, was to change    */
   PBW_ERR_NOT_FOUND = -12,   /* no such name, number or key                                          */
   PBW_ERR_RANGE = -13,       /* an index beyond the end                                              */
-  PBW_ERR_SCHEMA = -14,      /* a descriptor set that contradicts itself or the language's rules      */
-  PBW_ERR_UNSUPPORTED = -15  /* this build or version cannot do it                                   */
+  PBW_ERR_SCHEMA = -14       /* a descriptor set that contradicts itself or the language's rules      */
 };
 
 /* The offset of an error that has no place in the input. */
@@ -189,7 +188,7 @@ PBW_API pbw_status pbw_schema_add(pbw_schema *schema, const uint8_t *set, size_t
 PBW_API pbw_status pbw_schema_build(pbw_schema *schema, pbw_error *error);
 
 /* One more owner; returns its argument. Each owner calls pbw_schema_free once. */
-PBW_API pbw_schema *pbw_schema_retain(pbw_schema *schema);
+PBW_API pbw_schema *pbw_schema_retain(const pbw_schema *schema);
 PBW_API void pbw_schema_free(pbw_schema *schema);
 
 /* Look-up by full name; NULL when there is none. */
@@ -394,11 +393,11 @@ PBW_API pbw_status pbw_method_options(const pbw_method *method, pbw_arena *arena
  *   PBW_PRESENCE_POINTER   the message cell is not NULL
  *   PBW_PRESENCE_ONEOF     uint32 at presence_offset == presence_mask (the field's number). Members may
  *                          overlap: look at the case before the cell, write the cell before the case
- *   PBW_PRESENCE_COUNT     a list or map: size is not zero
+ *   PBW_PRESENCE_SIZE     a list or map: size is not zero
  *
  * IMPLICIT for a string: size is not 0. A list or cell that was decoded may have data NULL when its size is
- * 0. Every cell is aligned to its element's size, and so is the data of every list, except that a host may
- * lend a list at any address.
+ * 0. Every cell is aligned to its element's size, and so is the data of every list; only lists of numbers,
+ * enums and bools may be lent by a host at any address.
  *
  * HOW LONG. What a string's data points to stays as it is until the arena is freed or the ctx is reset, even
  * when the field is set again. A list's or map's data moves when a call changes that list or map. A
@@ -410,7 +409,8 @@ PBW_API pbw_status pbw_method_options(const pbw_method *method, pbw_arena *arena
  *
  * A scratch message is an owned message whose cells may also borrow: strings, lists, maps, messages (scratch,
  * owned or pooled) and the list of unknown fields may be stored, pointing to memory that the host keeps alive
- * until the message was encoded. A borrowed list or map has capacity 0; calls copy it before they change it.
+ * until the message was encoded. A borrowed list or map has capacity 0; calls copy it before they change it, and
+ * refuse to change a borrowed message: READONLY.
  * A host that stores strings by cells checks them itself or encodes with PBW_CHECK_UTF8. A NULL in a list
  * of messages or as a map's value is an empty message; a oneof case whose message is NULL, or that is no
  * member's number, is absent; a bool other than 0 is 1; a map's keys must be unique.
@@ -432,7 +432,7 @@ enum {
   PBW_PRESENCE_BIT = 1,
   PBW_PRESENCE_POINTER = 2,
   PBW_PRESENCE_ONEOF = 3,
-  PBW_PRESENCE_COUNT = 4
+  PBW_PRESENCE_SIZE = 4
 };
 
 /* A string or bytes value: not NUL-terminated; data may be NULL when size is 0. */
@@ -470,11 +470,11 @@ PBW_API pbw_status pbw_field_cell(const pbw_field *field, pbw_cell *cell);
 PBW_API uint32_t pbw_oneof_case_offset(const pbw_oneof *oneof);
 
 /* The offset, in messages of this type, of the unknown fields: a pbw_list of pbw_bytes, each one or more
- * whole fields in wire format, tag first, in the order in which they came. Read-only for hosts. */
+ * whole fields in wire format, tag first, in the order in which they came. 0 for a map entry, which has none. */
 PBW_API uint32_t pbw_type_unknown_offset(const pbw_type *type);
 
 /* Bytes of a message of this type, without what its cells point to: the distance between two scratch
- * messages that pbw_ctx_messages made together. */
+ * messages that pbw_ctx_messages made together. Of a map entry: from one entry to the next. */
 PBW_API size_t pbw_type_message_size(const pbw_type *type);
 
 /* ==== 5. Messages ================================================================================ */
@@ -573,10 +573,11 @@ PBW_API pbw_status pbw_unknown_clear(pbw_message *message);
 /* A deep copy, in `arena` or an arena of its own. */
 PBW_API pbw_status pbw_message_clone(const pbw_message *message, pbw_arena *arena, pbw_message **out);
 /* Merge as if `from`'s bytes followed `to`'s: scalars overwrite, lists append, submessages merge. Both of
- * one type. On MEMORY `to` holds a part of `from`. */
+ * one type. On MEMORY, LIMIT, DEPTH and READONLY `to` may hold a part of `from`. */
 PBW_API pbw_status pbw_message_merge(pbw_message *to, const pbw_message *from);
-/* 1 when both have the same type, fields and values. Map order does not count, NaN equals NaN, +0.0 and
- * -0.0 are equal; unknown fields compare as bytes. */
+/* 1 when both have the same type, fields and values. Map order does not count; NaN equals NaN; +0.0 and -0.0
+ * are equal where both are present, which an implicit +0.0 is not; unknown fields compare as bytes. 0 also
+ * when trees of more than 16 levels cannot be compared for lack of memory. */
 PBW_API int32_t pbw_message_equal(const pbw_message *a, const pbw_message *b);
 /* OK, or REQUIRED with the path of the first required field that is missing, here or further down. */
 PBW_API pbw_status pbw_message_check(const pbw_message *message, pbw_error *error);
@@ -592,14 +593,16 @@ enum {
   PBW_CHECK_UTF8 = 32    /* encode: check strings that must be UTF-8, which plain stores did not     */
 };
 
-/* Flags and limits of a call without a ctx; of a ctx, at its making. Zero everywhere is the default. */
+/* Flags and limits of a call without a ctx; of a ctx, at its making. Zero everywhere but in struct_size is the
+ * default; an unknown flag or a struct_size that was not set is ARGUMENT, and larger limits than the library's own
+ * (100,000 levels, 2 GiB - 1) count as those. */
 typedef struct pbw_options {
   uint32_t struct_size;
   uint32_t flags;      /* PBW_PARTIAL | ...                                                          */
   uint32_t max_depth;  /* levels of nested messages and groups; 0: 100                               */
   uint32_t reserved;
   uint64_t max_size;   /* bytes of one message's input; 0: 2 GiB - 1, the format's own limit         */
-  uint64_t max_memory; /* bytes that a ctx's decoded messages and output may take; 0: no limit       */
+  uint64_t max_memory; /* bytes that a ctx, or an owned message with an arena of its own, takes; 0: no limit */
   uint64_t retain;     /* ctx: bytes kept from call to call; 0: 1 MiB. What is above is freed at reset */
 } pbw_options;
 
@@ -610,18 +613,20 @@ PBW_API pbw_status pbw_decode(const pbw_type *type, const uint8_t *data, size_t 
                               const pbw_options *options, pbw_message **out, pbw_error *error);
 
 /* Decode into an existing message, merging: scalars overwrite, lists append, submessages merge. After an
- * error the message holds what came before it. */
+ * error the message holds what came before it. Errors: as pbw_decode, and READONLY. */
 PBW_API pbw_status pbw_decode_merge(pbw_message *message, const uint8_t *data, size_t size,
                                     const pbw_options *options, pbw_error *error);
 
 /* Encode into the caller's buffer. *size is set to the number of bytes, also with BUFFER, where it is the
  * number needed and the buffer's contents are undefined. Fields go out in the order of their numbers,
- * then unknown fields. */
+ * then unknown fields. Errors: BUFFER, REQUIRED, UTF8 (with PBW_CHECK_UTF8), DEPTH, SIZE, MEMORY; with any but
+ * BUFFER, *size is 0. */
 PBW_API pbw_status pbw_encode(const pbw_message *message, uint8_t *buffer, size_t capacity,
                               const pbw_options *options, size_t *size, pbw_error *error);
 
-/* The number of bytes that pbw_encode will write. */
-PBW_API pbw_status pbw_encoded_size(const pbw_message *message, size_t *size);
+/* The number of bytes that pbw_encode with these flags writes. Required fields are not looked at.
+ * Errors: SIZE, DEPTH, MEMORY. */
+PBW_API pbw_status pbw_encoded_size(const pbw_message *message, uint32_t flags, size_t *size);
 
 /* ==== 7. Contexts ================================================================================ */
 /*
@@ -656,7 +661,8 @@ PBW_API const pbw_error *pbw_ctx_error(const pbw_ctx *ctx);
 PBW_API pbw_status pbw_decode_ctx(pbw_ctx *ctx, const pbw_type *type, const uint8_t *data, size_t size,
                                   uint32_t flags, const pbw_message **out);
 
-/* Encode any message (owned, pooled or scratch) into the ctx's memory. PBW_RESET is not for this call. */
+/* Encode any message (owned, pooled or scratch) into the ctx's memory. PBW_RESET is not for this call. Errors: as
+ * pbw_encode without BUFFER, and LIMIT. */
 PBW_API pbw_status pbw_encode_ctx(pbw_ctx *ctx, const pbw_message *message, uint32_t flags,
                                   const uint8_t **data, size_t *size);
 
@@ -679,7 +685,7 @@ PBW_API size_t pbw_ctx_size(const pbw_ctx *ctx);
 
 /* Find the next message of a stream held in memory. *offset is where to look, and becomes where to look
  * next; *message points into data. PBW_END at the end of the data; TRUNCATED when the last message is not
- * all there (*offset stays, so that more data can be put behind it). */
+ * all there (*offset stays, so that more data can be put behind it); MALFORMED, SIZE when it is no size. */
 PBW_API pbw_status pbw_delimited_next(const uint8_t *data, size_t size, size_t *offset, pbw_bytes *message);
 
 /* Encode a message behind its size, into the ctx's memory. */

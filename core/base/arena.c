@@ -1,7 +1,7 @@
 /* The slow half of the arena: blocks. See arena.h for the picture.
  *
- * Blocks double from 1 KiB to 1 MiB, so that n bytes cost O(log n) calls; a request larger than the next
- * size gets a block of its own size. */
+ * Blocks double from 1 KiB to 1 MiB and then grow by half of what is held, so that n bytes cost O(log n) calls; a
+ * request larger than the next size gets a block of its own size. */
 #include "core/base/arena.h"
 
 #include <stdlib.h>
@@ -58,7 +58,7 @@ static void close_block(const pbw_arena *arena, pbwi_block *block) {
   arena->allocator.free(arena->allocator.user, block, block->size);
 }
 
-/* The free bytes of a new block: block sizes are multiples of the alignment. */
+/* The size of a block with room for `payload` bytes, a multiple of the alignment. */
 static size_t block_size(size_t payload) { return pbwi_align(HEADER + payload, PBWI_ARENA_ALIGN); }
 
 pbw_arena *pbwi_arena_new(const pbw_allocator *allocator, size_t max, size_t first) {
@@ -138,7 +138,7 @@ void *pbwi_arena_refill(pbw_arena *arena, size_t size) {
   if (arena->in_ctx && arena->blocks && !arena->blocks->next && arena->ptr == (uint8_t *)arena->blocks + HEADER)
     pbwi_arena_clear(arena);
   size_t want = need > step ? need : pbwi_align(step, PBWI_ARENA_ALIGN);
-  size_t left = arena->max - arena->held;
+  size_t left = arena->held < arena->max ? arena->max - arena->held : 0; /* the first block may be above it */
   if (want > left) want = need;
   if (want > left) {
     arena->hit_max = true;
@@ -170,7 +170,7 @@ void *pbwi_arena_grow(pbw_arena *arena, void *old, size_t old_size, size_t new_s
 }
 
 void *pbwi_arena_copy(pbw_arena *arena, const void *data, size_t size) {
-  void *copy = pbwi_arena_alloc(arena, size ? size : 1);
+  void *copy = pbwi_arena_alloc(arena, size);
   if (copy && size) memcpy(copy, data, size);
   return copy;
 }

@@ -63,7 +63,7 @@ struct pbw_arena {
   uint8_t *only;           /* where the only block begins, after a reset; NULL: see the blocks   */
   pbw_allocator allocator; /* complete: never NULL functions                                     */
   size_t held;             /* bytes taken from the allocator                                     */
-  size_t max;              /* `held` never exceeds it                                            */
+  size_t max;              /* no block is added beyond it; the one that the arena stands in may be */
   pbw_message *root;       /* the message whose private arena this is, or NULL                   */
   bool in_ctx;             /* part of a ctx: reset instead of freed                              */
   bool hit_max;            /* the last failure was `max`, not the allocator                      */
@@ -97,7 +97,7 @@ PBWI_INLINE pbw_status pbwi_arena_status(const pbw_arena *arena) {
 /* `size` bytes, aligned, not zeroed; NULL when there are none. */
 PBWI_INLINE void *pbwi_arena_alloc(pbw_arena *arena, size_t size) {
   size_t room = (size_t)(arena->end - arena->ptr);
-  size_t rounded = pbwi_align(size, PBWI_ARENA_ALIGN);
+  size_t rounded = pbwi_align(size ? size : 1, PBWI_ARENA_ALIGN); /* so that 0 bytes have a place too */
   if (PBWI_UNLIKELY(rounded > room || rounded < size)) return pbwi_arena_refill(arena, size);
   void *p = arena->ptr;
   arena->ptr += rounded;

@@ -19,6 +19,11 @@
 #define PBWI_INLINE static inline __attribute__((always_inline))
 #define PBWI_NOINLINE __attribute__((noinline))
 #define PBWI_COLD __attribute__((noinline, cold))
+#if defined(__clang__)
+#define PBWI_ONE_COPY __attribute__((noinline))
+#else
+#define PBWI_ONE_COPY __attribute__((noinline, noclone))
+#endif
 #define PBWI_PRINTF(f, a) __attribute__((format(printf, f, a)))
 #else
 #define PBWI_LIKELY(x) (x)
@@ -26,6 +31,7 @@
 #define PBWI_INLINE static inline
 #define PBWI_NOINLINE
 #define PBWI_COLD
+#define PBWI_ONE_COPY
 #define PBWI_PRINTF(f, a)
 #endif
 

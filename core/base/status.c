@@ -24,7 +24,6 @@ static const struct {
     {PBW_ERR_NOT_FOUND, "PBW_ERR_NOT_FOUND", "no such name, number or key"},
     {PBW_ERR_RANGE, "PBW_ERR_RANGE", "an index is beyond the end"},
     {PBW_ERR_SCHEMA, "PBW_ERR_SCHEMA", "the descriptor set is not valid"},
-    {PBW_ERR_UNSUPPORTED, "PBW_ERR_UNSUPPORTED", "this version cannot do it"},
 };
 
 enum { COUNT = sizeof statuses / sizeof *statuses };

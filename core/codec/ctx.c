@@ -15,8 +15,8 @@ static const pbw_options defaults = {
 
 const pbw_options *pbwi_options(const pbw_options *given, pbw_options *room) {
   if (!given) return &defaults;
-  memset(room, 0, sizeof *room);
-  memcpy(room, given, given->struct_size < sizeof *room ? given->struct_size : sizeof *room);
+  if (given->struct_size < sizeof *room) return NULL; /* smaller than the first version: never set */
+  *room = *given;
   if (room->flags & ~(uint32_t)PBWI_FLAGS) return NULL;
   room->struct_size = sizeof *room;
   if (!room->max_depth) room->max_depth = defaults.max_depth;

@@ -28,7 +28,7 @@ struct pbw_ctx {
 /* Every flag that there is; others are refused. */
 #define PBWI_FLAGS (PBW_PARTIAL | PBW_ALIAS | PBW_RESET | PBW_DETERMINISTIC | PBW_NO_UNKNOWN | PBW_CHECK_UTF8)
 
-/* A caller's options made complete: in `room`, or, for NULL, the defaults. NULL: they have an unknown flag. */
+/* A caller's options made complete: in `room`, or, for NULL, the defaults. NULL: an unknown flag, or no size. */
 const pbw_options *pbwi_options(const pbw_options *given, pbw_options *room);
 
 pbw_status pbwi_ctx_new(const pbw_options *options, const pbw_allocator *allocator, pbw_ctx **out);

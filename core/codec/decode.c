@@ -196,8 +196,8 @@ static const void *const *code_table(void) { return operations; }
 #define CASE(number, name) case number: goto name;
 #endif
 
-/* With d NULL it only tells where the operations are. */
-static const void *const *loop(pbwi_decoder *d, const uint8_t *p, char *base) {
+/* With d NULL it only tells where the operations are: in this copy of the function, so there must be one. */
+static PBWI_ONE_COPY const void *const *loop(pbwi_decoder *d, const uint8_t *p, char *base) {
 #if defined(__GNUC__)
   static const void *const operations[PBWI_DEC_COUNT + SINGLE_COUNT * SINGLE_COUNT] = {
       CODE(ADDRESS)[PBWI_DEC_COUNT] = PAIRS(PAIR_ADDRESS)};

@@ -217,6 +217,8 @@
     child = pbwi_message_make(d->memory, rec->u.sub, d->owner);           \
     if (PBWI_UNLIKELY(!child)) FAIL(PBW_ERR_MEMORY);                    \
     *(cell) = child;                                                    \
+  } else if (PBWI_UNLIKELY(child->arena != d->owner)) {                 \
+    FAIL(PBW_ERR_READONLY); /* borrowed by a host */                    \
   }
 
 /* A new child at the end of a list. */

@@ -219,7 +219,7 @@ pbw_status pbwi_decoder_fail(const pbwi_decoder *d, pbw_status status, const uin
   for (const pbwi_dec_frame *f = d->frames + 1; f < d->top; f++) {
     const pbwi_slot *slot = &f->plan->slots[f->rec->slot];
     const pbw_list *list = pbwi_at(f->base, slot->offset);
-    if (f->plan->flags & PBWI_PLAN_ENTRY) continue; /* the value of a map: named by its index */
+    if (f->plan->flags & PBWI_PLAN_ENTRY) continue; /* the value of a map, named by its key */
     pbwi_path_field(&path, slot);
     if (slot->cardinality == PBW_REPEATED && list->size) pbwi_path_index(&path, list->size - 1);
     if (slot->cardinality == PBW_MAP) pbwi_path_key(&path, slot, pbwi_at(list->data, list->size * slot->sub->size));

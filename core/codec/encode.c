@@ -158,8 +158,8 @@ static const void *const *code_table(void) { return operations; }
 #define CASE(number, name) case number: goto name;
 #endif
 
-/* With e NULL it only tells where the operations are. */
-static const void *const *loop(pbwi_encoder *e, uint8_t *out, const pbwi_enc *rec) {
+/* With e NULL it only tells where the operations are: in this copy of the function, so there must be one. */
+static PBWI_ONE_COPY const void *const *loop(pbwi_encoder *e, uint8_t *out, const pbwi_enc *rec) {
 #if defined(__GNUC__)
   static const void *const operations[PBWI_ENC_COUNT + SINGLE_COUNT * SINGLE_COUNT] = {
       CODE(ADDRESS)[PBWI_ENC_COUNT] = PAIRS(PAIR_ADDRESS)};

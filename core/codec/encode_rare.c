@@ -92,7 +92,14 @@ pbw_status pbwi_encoder_fail(pbwi_encoder *e) {
   const pbwi_plan *plan = e->message->plan;
   pbwi_path_start(&path, plan->name);
   for (pbwi_enc_frame *f = e->frames; f < e->top; f++) {
-    if (!(plan->flags & PBWI_PLAN_ENTRY)) pbwi_path_field(&path, &plan->slots[f->rec - plan->enc]);
+    const pbwi_slot *slot = &plan->slots[f->rec - plan->enc];
+    const pbw_list *list = pbwi_at(f->base, slot->offset);
+    size_t step = f->stride ? f->stride : sizeof(void *);
+    if (!(plan->flags & PBWI_PLAN_ENTRY)) pbwi_path_field(&path, slot);
+    if (slot->cardinality == PBW_REPEATED)
+      pbwi_path_index(&path, (size_t)(f->next - (const char *)list->data) / step - 1);
+    if (slot->cardinality == PBW_MAP)
+      pbwi_path_key(&path, slot, f->sorted ? *(const void *const *)(const void *)(f->next - step) : f->next - step);
     plan = f->rec->sub;
     if (f->sorted) pbwi_encoder_drop_sorted(e, f);
   }

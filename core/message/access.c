@@ -49,7 +49,9 @@ pbw_status pbwi_message_mutable(pbw_message *message, const pbwi_slot *slot, pbw
     memcpy(pbwi_cell_open(message, slot), &fresh, sizeof fresh);
     pbwi_cell_mark(message, slot);
   }
-  *out = pbwi_cell_message(pbwi_slot_cell(message, slot));
+  pbw_message *child = pbwi_cell_message(pbwi_slot_cell(message, slot));
+  if (child->arena != message->arena) return PBW_ERR_READONLY; /* borrowed by a host */
+  *out = child;
   return PBW_OK;
 }
 

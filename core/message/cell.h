@@ -99,7 +99,7 @@ PBWI_INLINE bool pbwi_has(const pbw_message *message, const pbwi_slot *slot) {
     case PBW_PRESENCE_ONEOF: /* a host may have written the case of a message and not the message */
       return pbwi_cell_u32(presence) == slot->presence_mask &&
              (pbwi_slot_format(slot) != PBW_CELL_MESSAGE || pbwi_cell_message(cell));
-    case PBW_PRESENCE_COUNT: return ((const pbw_list *)(const void *)cell)->size != 0;
+    case PBW_PRESENCE_SIZE: return ((const pbw_list *)(const void *)cell)->size != 0;
     case PBW_PRESENCE_POINTER: return pbwi_cell_message(cell) != NULL;
     default: return !pbwi_cell_is_zero(cell, pbwi_slot_format(slot));
   }

@@ -76,7 +76,9 @@ pbw_status pbwi_maps_mutable(pbw_message *message, const pbwi_slot *slot, const 
   if ((status = pbwi_values_check(message, &entry->slots[0], 1, key))) return status;
   if ((status = own(message->arena, map, entry))) return status;
   void *at = pbwi_map_find(map, entry, key);
-  if (at && (*out = pbwi_cell_message(value_of(at, entry)))) return PBW_OK;
+  pbw_message *old = at ? pbwi_cell_message(value_of(at, entry)) : NULL;
+  if (old && old->arena != message->arena) return PBW_ERR_READONLY; /* borrowed by a host */
+  if ((*out = old)) return PBW_OK;
   bool fresh = !at;
   if (fresh && (status = add_key(message, map, entry, key, &at))) return status;
   pbw_message *made = pbwi_message_make(message->arena, below, message->arena);

@@ -86,7 +86,8 @@ static pbw_status child(pbwi_walk *walk, pbwi_frame *frame, const pbw_message *f
   pbw_message *to = frame->to, *fresh;
   if (slot->cardinality == PBW_SINGULAR && pbwi_has(to, slot)) {
     *partner = pbwi_cell_message(pbwi_slot_cell(to, slot));
-    return PBWI_WALK_BELOW;
+    if ((*partner)->arena != to->arena) return PBW_ERR_READONLY; /* borrowed by a host */
+    return from ? PBWI_WALK_BELOW : PBWI_WALK_ON;
   }
   to->arena->hit_max = false;
   if (!(fresh = pbwi_message_make(to->arena, pbwi_slot_below(slot), to->arena))) return pbwi_arena_status(to->arena);

@@ -69,7 +69,6 @@ typedef struct pbwi_dec {
   uint8_t op;                  /* what to do first                                                */
   uint8_t inner;               /* what the first operation goes on with (oneof, far bit)          */
   uint8_t tag_size;            /* bytes of the tag                                                */
-  uint8_t reserved;
   uint32_t offset;             /* of the cell                                                     */
   uint16_t slot;               /* index of the slot                                               */
   uint16_t alternate;          /* of the record for the other wire type, or 0                     */
@@ -94,7 +93,7 @@ typedef struct pbwi_enc {
   uint8_t flags;               /* PBWI_ENC_IN_ENTRY, PBWI_ENC_COUNTED                             */
   uint32_t offset;
   uint32_t presence_offset;
-  uint32_t presence_mask;
+  uint32_t presence_mask;      /* BIT: the mask; CASE, SET_ITEM: the field's number               */
   const void *go;              /* the operation's code, where that is a value (codec/encode.h)    */
   const pbwi_plan *sub;
 } pbwi_enc;
@@ -103,8 +102,8 @@ enum {                         /* pbwi_plan.flags                               
   PBWI_PLAN_ENTRY = 1,         /* a map entry                                                     */
   PBWI_PLAN_MESSAGE_SET = 2,
   PBWI_PLAN_REQUIRED = 4,      /* has required fields                                             */
-  PBWI_PLAN_REQUIRED_MORE = 16,/* has some that `required` does not tell                          */
-  PBWI_PLAN_REQUIRED_BELOW = 8 /* a required field stands here or somewhere below                 */
+  PBWI_PLAN_REQUIRED_MORE = 8, /* has some that `required` does not tell                          */
+  PBWI_PLAN_REQUIRED_BELOW = 16 /* a required field stands here or somewhere below                */
 };
 
 struct pbwi_plan {
@@ -123,6 +122,8 @@ struct pbwi_plan {
   const void *type;            /* the pbw_type that this is, for the floors above                 */
   uint16_t by_tag[128];        /* one-byte tags: dec index + 1, 0: none                           */
 };
+
+_Static_assert(sizeof(void *) != 8 || (sizeof(pbwi_dec) == 40 && sizeof(pbwi_enc) == 40), "as drawn");
 
 /* The wire type that a field is encoded with; packable lists may come with the other one too. */
 PBWI_INLINE unsigned pbwi_slot_wire(const pbwi_slot *slot) {

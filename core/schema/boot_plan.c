@@ -12,7 +12,7 @@ static void make_slot(const pbwi_boot_field *field, const pbwi_plan *plans, uint
       .number = field->number,
       .type = field->type,
       .cardinality = field->repeated ? PBW_REPEATED : PBW_SINGULAR,
-      .presence = field->repeated ? PBW_PRESENCE_COUNT : PBW_PRESENCE_POINTER,
+      .presence = field->repeated ? PBW_PRESENCE_SIZE : PBW_PRESENCE_POINTER,
       .offset = field->offset,
       .name = field->name,
   };

@@ -3,6 +3,7 @@
  * A set is decoded one level deep: its files are slices of bytes. Each is copied once, without its source
  * locations (the bulk of a set made with --include_source_info, and no part of what a file says), so that
  * equal files are equal bytes; then it is decoded with its strings pointing into the copy. */
+#include "core/base/limits.h"
 #include "core/base/utf8.h"
 #include "core/base/wire.h"
 #include "core/schema/boot_plan.h"
@@ -69,7 +70,7 @@ static bool copy_file(pbwi_load *load, pbw_bytes file, pbw_bytes *out) {
   for (; p < end; p = next) {
     uint64_t tag = 0;
     pbw_status status;
-    next = pbwi_varint_read(p, end, &tag) ? pbwi_field_skip(p, end, 100, &status) : NULL;
+    next = pbwi_varint_read(p, end, &tag) ? pbwi_field_skip(p, end, PBWI_DEFAULT_DEPTH, &status) : NULL;
     if (!next) next = end;
     else if (tag == (SOURCE_CODE_INFO << 3 | PBWI_WIRE_BYTES)) continue;
     memcpy(copy + out->size, p, (size_t)(next - p));
@@ -82,11 +83,15 @@ static bool is_file_name(pbw_bytes name) {
   return name.size && !memchr(name.data, 0, name.size) && pbwi_utf8_valid(name.data, name.size);
 }
 
-static pbw_status add_file(pbwi_load *load, pbw_bytes file, bool builtin) {
+static pbw_status add_file(pbwi_load *load, pbw_bytes file, size_t index, bool builtin) {
   pbw_bytes bytes;
   const void *proto;
   if (!copy_file(load, file, &bytes)) return pbwi_fail_memory(load);
-  PBWI_TRY(pbwi_boot_decode(load->plans, PBWI_BOOT_FILE_DESCRIPTOR_PROTO, bytes, load->work, &proto, load->error));
+  pbw_error inner = {.struct_size = sizeof inner};
+  pbw_status status =
+      pbwi_boot_decode(load->plans, PBWI_BOOT_FILE_DESCRIPTOR_PROTO, bytes, load->work, &proto, &inner);
+  if (status) /* its offset is that in a copy without source locations */
+    return pbwi_error_format(load->error, status, PBW_NO_OFFSET, inner.path, "file %zu of the set: %s", index, inner.message);
   pbw_bytes name = ((const pbwi_FileDescriptorProto *)proto)->name;
   if (!is_file_name(name))
     return pbwi_fail(load, NULL, NULL, name.size ? "\"%s\" cannot be the name of a file" : "a file has no name%s",
@@ -114,7 +119,7 @@ pbw_status pbwi_load_add(pbwi_load *load, pbw_bytes set, bool builtin) {
   const void *decoded;
   PBWI_TRY(pbwi_boot_decode(load->plans, PBWI_BOOT_FILE_DESCRIPTOR_SET, set, load->work, &decoded, load->error));
   const pbw_list *files = &((const pbwi_FileDescriptorSet *)decoded)->file;
-  for (size_t i = 0; i < files->size; i++) PBWI_TRY(add_file(load, pbwi_bytes_item(files, i), builtin));
+  for (size_t i = 0; i < files->size; i++) PBWI_TRY(add_file(load, pbwi_bytes_item(files, i), i, builtin));
   return PBW_OK;
 }
 

@@ -143,7 +143,7 @@ pbw_status pbwi_plan_build(pbwi_plan *plan, pbw_arena *arena) {
   dec[count] = (pbwi_dec){.tag = 1, .mask = 0, .op = PBWI_DEC_NONE, .slot = count};
   dec[next] = dec[count];
   for (uint16_t i = 0; i <= next; i++) dec[i].go = pbwi_decode_code(dec[i].op, i < next ? dec[i + 1].op : PBWI_DEC_NONE);
-  enc[count].op = plan->flags & PBWI_PLAN_ENTRY ? PBWI_ENC_ENTRY_END : PBWI_ENC_END;
+  enc[count] = (pbwi_enc){.op = plan->flags & PBWI_PLAN_ENTRY ? PBWI_ENC_ENTRY_END : PBWI_ENC_END};
   for (uint16_t i = 0; i <= count; i++) enc[i].go = pbwi_encode_code(enc[i].op, i < count ? enc[i + 1].op : PBWI_ENC_END);
   for (uint16_t i = 0; i < next; i++)
     if (dec[i].mask == 0x00ff) plan->by_tag[dec[i].tag] = (uint16_t)(i + 1);

@@ -148,7 +148,7 @@ static pbw_status check_own_features(pending *p) {
 /* ---- the slot ---- */
 
 static uint8_t presence_of(const pending *p) {
-  if (p->repeated) return PBW_PRESENCE_COUNT;
+  if (p->repeated) return PBW_PRESENCE_SIZE;
   if (p->field->oneof) return PBW_PRESENCE_ONEOF;
   if (is_message(p)) return PBW_PRESENCE_POINTER;
   if (p->in_entry) return PBW_PRESENCE_IMPLICIT;

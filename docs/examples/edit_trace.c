@@ -72,7 +72,7 @@ static int is_text(pbw_bytes value, const char *text) {
 
 static pbw_bytes encode(const pbw_message *message) {
   size_t size;
-  must(pbw_encoded_size(message, &size));
+  must(pbw_encoded_size(message, 0, &size));
   uint8_t *data = malloc(size + 1);
   if (data == NULL) stop("encode", "no memory");
   must(pbw_encode(message, data, size, NULL, &size, NULL));

@@ -299,7 +299,7 @@ static void own(void *arena, void *error) {
   size_t size = 0;
 
   OK("pbw_decode", type, matrix, (size_t)MATRIX, NULL, options, &message, error);
-  OK("pbw_encoded_size", message, &size);
+  OK("pbw_encoded_size", message, (uint32_t)0, &size);
   check(size == MATRIX, "the encoded size is the input's");
   GIVES("PBW_ERR_BUFFER", "pbw_encode", message, buffer, (size_t)3, options, &size, error);
   check(size == MATRIX, "a small buffer is told the size");

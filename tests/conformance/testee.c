@@ -103,7 +103,7 @@ static void owned(const pbw_type *type, pbw_bytes payload, pbw_message *response
     respond_error(response, "parse_error", &error);
     return;
   }
-  must(pbw_encoded_size(message, &size), "encoded_size");
+  must(pbw_encoded_size(message, 0, &size), "encoded_size");
   uint8_t *buffer = malloc(size + 1);
   if (buffer == NULL) die("encode", "no memory");
   if (pbw_encode(message, buffer, size, NULL, &size, &error) == PBW_OK)

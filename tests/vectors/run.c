@@ -172,7 +172,7 @@ static void check_encode(run *r, const char *way, const pbw_message *message) {
   pbw_options options = r->options;
   options.flags |= PBW_DETERMINISTIC;
   size_t size = 0, needed = 0;
-  pbw_status status = pbw_encoded_size(message, &size);
+  pbw_status status = pbw_encoded_size(message, 0, &size);
   expect(r, status == PBW_OK && size == r->want.size, way, "encoded_size says %s, %zu (want %zu)",
          pbw_status_name(status), size, r->want.size);
 

@@ -85,7 +85,6 @@ const PBW_ERR_READONLY = Int32(-11)
 const PBW_ERR_NOT_FOUND = Int32(-12)
 const PBW_ERR_RANGE = Int32(-13)
 const PBW_ERR_SCHEMA = Int32(-14)
-const PBW_ERR_UNSUPPORTED = Int32(-15)
 const PBW_EDITION_PROTO2 = Int32(998)
 const PBW_EDITION_PROTO3 = Int32(999)
 const PBW_EDITION_2023 = Int32(1000)
@@ -123,7 +122,7 @@ const PBW_PRESENCE_IMPLICIT = Int32(0)
 const PBW_PRESENCE_BIT = Int32(1)
 const PBW_PRESENCE_POINTER = Int32(2)
 const PBW_PRESENCE_ONEOF = Int32(3)
-const PBW_PRESENCE_COUNT = Int32(4)
+const PBW_PRESENCE_SIZE = Int32(4)
 const PBW_PARTIAL = Int32(1)
 const PBW_ALIAS = Int32(2)
 const PBW_RESET = Int32(4)
@@ -841,10 +840,10 @@ pbw_encode(message, buffer, capacity, options, size, error) =
           (Ptr{pbw_message}, Ptr{UInt8}, Csize_t, Ptr{pbw_options}, Ptr{Csize_t}, Ptr{pbw_error}),
           message, buffer, capacity, options, size, error)
 
-pbw_encoded_size(message, size) =
+pbw_encoded_size(message, flags, size) =
     ccall((:pbw_encoded_size, libpbwire), pbw_status,
-          (Ptr{pbw_message}, Ptr{Csize_t}),
-          message, size)
+          (Ptr{pbw_message}, UInt32, Ptr{Csize_t}),
+          message, flags, size)
 
 pbw_ctx_new(options, allocator, out) =
     ccall((:pbw_ctx_new, libpbwire), pbw_status,

@@ -69,7 +69,7 @@ pbw_status pbw_schema_load(const uint8_t *set, size_t set_size, pbw_schema **out
 pbw_status pbw_schema_new(const pbw_allocator *allocator, pbw_schema **out);
 pbw_status pbw_schema_add(pbw_schema *schema, const uint8_t *set, size_t set_size, pbw_error *error);
 pbw_status pbw_schema_build(pbw_schema *schema, pbw_error *error);
-pbw_schema *pbw_schema_retain(pbw_schema *schema);
+pbw_schema *pbw_schema_retain(const pbw_schema *schema);
 void pbw_schema_free(pbw_schema *schema);
 const pbw_file *pbw_schema_file(const pbw_schema *schema, const char *name);
 const pbw_type *pbw_schema_type(const pbw_schema *schema, const char *full_name);
@@ -210,7 +210,7 @@ pbw_status pbw_decode_merge(pbw_message *message, const uint8_t *data, size_t si
   const pbw_options *options, pbw_error *error);
 pbw_status pbw_encode(const pbw_message *message, uint8_t *buffer, size_t capacity,
   const pbw_options *options, size_t *size, pbw_error *error);
-pbw_status pbw_encoded_size(const pbw_message *message, size_t *size);
+pbw_status pbw_encoded_size(const pbw_message *message, uint32_t flags, size_t *size);
 pbw_status pbw_ctx_new(const pbw_options *options, const pbw_allocator *allocator, pbw_ctx **out);
 void pbw_ctx_free(pbw_ctx *ctx);
 void pbw_ctx_reset(pbw_ctx *ctx);
@@ -246,7 +246,6 @@ return {
   PBW_ERR_NOT_FOUND = -12,
   PBW_ERR_RANGE = -13,
   PBW_ERR_SCHEMA = -14,
-  PBW_ERR_UNSUPPORTED = -15,
   PBW_EDITION_PROTO2 = 998,
   PBW_EDITION_PROTO3 = 999,
   PBW_EDITION_2023 = 1000,
@@ -284,7 +283,7 @@ return {
   PBW_PRESENCE_BIT = 1,
   PBW_PRESENCE_POINTER = 2,
   PBW_PRESENCE_ONEOF = 3,
-  PBW_PRESENCE_COUNT = 4,
+  PBW_PRESENCE_SIZE = 4,
   PBW_PARTIAL = 1,
   PBW_ALIAS = 2,
   PBW_RESET = 4,

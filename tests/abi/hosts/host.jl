@@ -90,7 +90,7 @@ function has(m::Message, f::Field)
     c.presence == PBW_PRESENCE_BIT && return load(UInt8, address(m, c.presence_offset)) & c.presence_mask != 0
     c.presence == PBW_PRESENCE_ONEOF && return load(UInt32, address(m, c.presence_offset)) == c.presence_mask
     c.presence == PBW_PRESENCE_POINTER && return load(Message, cell(m, f)) != C_NULL
-    c.presence == PBW_PRESENCE_COUNT && return load(pbw_list, cell(m, f)).size > 0
+    c.presence == PBW_PRESENCE_SIZE && return load(pbw_list, cell(m, f)).size > 0
     f.value.cell == pbw_bytes && return load(pbw_bytes, cell(m, f)).size > 0
     load(f.value.cell, cell(m, f)) !== zero(f.value.cell) # === sees the sign of zero
 end

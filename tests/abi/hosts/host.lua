@@ -108,7 +108,7 @@ local function has(message, f)
     return at(message, "uint32_t *", c.presence_offset)[0] == c.presence_mask
   elseif c.presence == P.PBW_PRESENCE_POINTER then
     return cell_of(message, f)[0] ~= nil
-  elseif c.presence == P.PBW_PRESENCE_COUNT then
+  elseif c.presence == P.PBW_PRESENCE_SIZE then
     return list_of(message, f).size > 0
   elseif c.format == P.PBW_CELL_BYTES then
     return cell_of(message, f)[0].size > 0

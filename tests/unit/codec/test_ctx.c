@@ -20,11 +20,12 @@ static void options_are_completed(void **state) {
   assert_int_equal(full->max_memory, 0);
   assert_int_equal(full->retain, PBWI_DEFAULT_RETAIN);
 
-  /* What lies beyond the caller's struct_size is not read. */
-  pbw_options given = {.struct_size = offsetof(pbw_options, max_size), .max_depth = 7, .max_size = 1};
+  /* A record whose size was forgotten would lose its limits in silence. */
+  pbw_options given = {.max_depth = 7};
+  assert_null(pbwi_options(&given, &room));
+  given.struct_size = sizeof given;
   assert_non_null(full = pbwi_options(&given, &room));
   assert_int_equal(full->max_depth, 7);
-  assert_int_equal(full->max_size, PBWI_MAX_SIZE);
 
   given = (pbw_options){.struct_size = sizeof given, .flags = PBW_PARTIAL, .max_depth = UINT32_MAX,
                         .max_size = UINT64_MAX, .retain = 1000001};
@@ -43,6 +44,8 @@ static void reset_counts_and_forgets(void **state) {
   pbw_ctx *ctx;
   void *first, *again;
   assert_int_equal(pbwi_ctx_new(NULL, NULL, &ctx), PBW_OK);
+  assert_int_equal(pbwi_ctx_alloc(ctx, 0, &first), PBW_OK); /* nothing has a place too, even at first */
+  pbwi_ctx_reset(ctx);
   uint64_t generation = ctx->generation;
   assert_int_equal(pbwi_ctx_alloc(ctx, 100, &first), PBW_OK);
   assert_int_equal((uintptr_t)first % 16, 0);

@@ -86,8 +86,8 @@ static const pbw_bytes default_raw = {(const uint8_t *)"abc", 3};
   .presence = PBW_PRESENCE_BIT, .bit = n, .presence_mask = 1u << (n),                                        \
   .presence_offset = offsetof(type, has) + (PBWI_BIG_ENDIAN ? 7 : 0)
 #define CHOICE(n) .presence = PBW_PRESENCE_ONEOF, .presence_offset = offsetof(node, choice_case), .presence_mask = n
-#define LIST .cardinality = PBW_REPEATED, .presence = PBW_PRESENCE_COUNT
-#define MAP(plan) .type = PBW_TYPE_MESSAGE, .cardinality = PBW_MAP, .presence = PBW_PRESENCE_COUNT, .sub = &plan
+#define LIST .cardinality = PBW_REPEATED, .presence = PBW_PRESENCE_SIZE
+#define MAP(plan) .type = PBW_TYPE_MESSAGE, .cardinality = PBW_MAP, .presence = PBW_PRESENCE_SIZE, .sub = &plan
 #define BELOW(plan) .presence = PBW_PRESENCE_POINTER, .sub = &plan
 
 static pbwi_slot node_slots[] = {

@@ -1,0 +1,110 @@
+#!/bin/sh
+# What the documentation shows is true: README.md's program is taken out of it, compiled and run, with and without
+# an installed library, and prints what README.md says; so does docs/examples/life.c; the figures are those of the
+# last benchmark; what the pages name exists. Prints TAP.
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+build=${PBW_BUILD:-build/release}
+cc=${CC:-cc}
+schema=bench/cases/cases.binpb
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+n=0
+failed=0
+
+tap() { # STATUS NAME: $dir/said is shown when it failed
+    n=$((n + 1))
+    if [ "$1" = 0 ]; then
+        echo "ok $n - $2"
+    else
+        failed=1
+        sed 's/^/# /' "$dir/said" | head -n 40
+        echo "not ok $n - $2"
+    fi
+}
+
+# block PAGE LANGUAGE NUMBER: the content of a page's NUMBERth ```LANGUAGE block
+block() {
+    awk -v fence="\`\`\`$2" -v wanted="$3" '
+        $0 == fence { if (++found == wanted) { inside = 1; next } }
+        inside && /^```$/ { exit }
+        inside' "$1"
+}
+
+# shown PROGRAM PAGE NUMBER NAME: what the program prints is the page's NUMBERth text block
+shown() {
+    block "$2" text "$3" >"$dir/expected"
+    "$1" "$schema" >"$dir/out" 2>&1 && diff "$dir/expected" "$dir/out" >"$dir/said"
+    tap $? "$4"
+}
+
+# ---- README.md's program ----
+
+block README.md c 1 >"$dir/person.c"
+strict="-std=c11 -Wall -Wextra -Wpedantic -Werror"
+
+# shellcheck disable=SC2086  # a list of words
+$cc $strict -Iabi -o "$dir/person" "$dir/person.c" "$build/libpbwire.a" >"$dir/said" 2>&1
+tap $? "README.md's program compiles against the checkout"
+shown "$dir/person" README.md 1 "and prints what README.md says"
+
+if command -v pkg-config >/dev/null; then
+    # shellcheck disable=SC2086,SC2046
+    make VARIANT="$(basename "$build")" install PREFIX="$dir/usr" >"$dir/said" 2>&1 &&
+        $cc $strict -o "$dir/installed" "$dir/person.c" \
+            $(PKG_CONFIG_PATH="$dir/usr/lib/pkgconfig" pkg-config --cflags --libs pbwire) >"$dir/said" 2>&1
+    tap $? "README.md's program compiles against an installed library, by pkg-config"
+    LD_LIBRARY_PATH="$dir/usr/lib"
+    export LD_LIBRARY_PATH
+    shown "$dir/installed" README.md 1 "and prints the same"
+    unset LD_LIBRARY_PATH
+else
+    echo "ok $((n += 1)) - README.md's program against an installed library # SKIP missing pkg-config"
+fi
+
+# ---- the other pages ----
+
+# shellcheck disable=SC2086
+$cc $strict -I. -o "$dir/life" docs/examples/life.c "$build/libpbwire.a" >"$dir/said" 2>&1
+tap $? "docs/examples/life.c compiles"
+if [ "$(uname -m)" = x86_64 ]; then
+    "$dir/life" "$schema" >"$dir/out" 2>&1
+    { block docs/life-of-a-message.md text 1; echo; block docs/life-of-a-message.md text 2; echo
+      block docs/life-of-a-message.md text 3; } >"$dir/expected"
+    diff "$dir/expected" "$dir/out" >"$dir/said"
+    tap $? "and prints the offsets of docs/life-of-a-message.md"
+else
+    "$dir/life" "$schema" 2>&1 | tail -n 1 >"$dir/said"
+    grep -q 'bytes, equal to the input' "$dir/said"
+    tap $? "and ends with the input's bytes"
+fi
+
+sed -n '/<!-- figures -->/,/<!-- end of figures -->/{//!p;}' README.md >"$dir/expected"
+tests/docs/figures.sh | diff "$dir/expected" - >"$dir/said"
+tap $? "README.md's figures are those of bench/results/c.tsv (else: tests/docs/figures.sh --write)"
+
+# ---- what the pages name ----
+
+pages="README.md docs/*.md bench/README.md"
+make help 2>/dev/null | awk '{ print $2 }' | sort -u >"$dir/targets"
+# shellcheck disable=SC2086
+grep -hoE '(^|`| )make [a-z][a-z-]*' $pages | awk '{ print $2 }' | sort -u | comm -23 - "$dir/targets" >"$dir/said"
+[ ! -s "$dir/said" ]
+tap $? "every make target that the pages name exists"
+
+# shellcheck disable=SC2086
+grep -hoE '`(abi|bench|bindings|core|docs|scripts|tests)/[A-Za-z0-9_./-]*`' $pages | tr -d '`' | sort -u >"$dir/paths"
+while read -r path; do [ -e "$path" ] || echo "$path"; done <"$dir/paths" >"$dir/said"
+[ ! -s "$dir/said" ]
+tap $? "every file and folder that the pages name exists"
+
+# shellcheck disable=SC2086
+grep -hoE '\bpbw_[a-z0-9_]+\b' $pages | sort -u >"$dir/names"
+while read -r name; do
+    grep -qE "\b$name\b" abi/pbwire.h || echo "$name"
+done <"$dir/names" >"$dir/said"
+[ ! -s "$dir/said" ]
+tap $? "every pbw_ name that the pages use is in the header"
+
+echo "1..$n"
+exit $failed
