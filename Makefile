@@ -1,7 +1,7 @@
 # pbwire: `make help` lists what can be made. GNU make 4; everything made goes below build/.
 #
 # A variant is one way to compile everything, in a folder of its own: build/release (your $(CC), what users
-# make), build/gcc, build/clang, build/asan, build/tsan. `make lib VARIANT=clang` makes one of them.
+# make), build/gcc, build/clang, build/portable, build/asan, build/tsan. `make lib VARIANT=clang` makes one of them.
 # Warnings are errors in all but release, which must not fail on a compiler that nobody has met yet.
 #
 #   OPT=-O3   WERROR=-Werror   V=1 (show commands)   JOBS=n   PREFIX=/usr/local   DESTDIR=
@@ -34,6 +34,8 @@ CC := gcc
 else ifneq ($(filter clang asan tsan,$(VARIANT)),)
 CC := $(CLANG)
 endif
+# The library as a compiler without GNU C would make it: no tail calls, no labels in records, no vectors.
+portable := $(if $(filter portable,$(VARIANT)),-DPBWI_LABELS=0 -U__SSE2__)
 sanitize_asan := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 sanitize_tsan := -fsanitize=thread
 SANITIZE := $(sanitize_$(VARIANT))
@@ -42,7 +44,7 @@ PEDANTIC := -Wpedantic
 WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -Wstrict-prototypes \
   -Wmissing-prototypes -Wold-style-definition -Wcast-qual -Wwrite-strings -Wpointer-arith -Wundef -Wvla
 CFLAGS ?= $(OPT) -g
-ALL_CFLAGS = -std=c11 -I. -fPIC -fvisibility=hidden $(CFLAGS) $(SANITIZE) $(WARNINGS) $(PEDANTIC) $(WERROR) -MMD -MP
+ALL_CFLAGS = -std=c11 -I. -fPIC -fvisibility=hidden $(CFLAGS) $(portable) $(SANITIZE) $(WARNINGS) $(PEDANTIC) $(WERROR) -MMD -MP
 ALL_LDFLAGS = $(CFLAGS) $(SANITIZE) $(LDFLAGS)
 
 # ---- the library ---------------------------------------------------------------------------------

@@ -491,15 +491,9 @@ pbw_status pbw_encode(const pbw_message *message, uint8_t *buffer, size_t capaci
   static uint8_t nowhere[1]; /* a buffer of no bytes is a buffer */
   pbw_options room;
   const pbw_options *full;
-  const uint8_t *data;
   if (size) *size = 0;
   if (!message || (!buffer && capacity) || !size || !(full = pbwi_options(options, &room))) return refuse(error);
-  return pbwi_encode(&(pbwi_encode_job){.message = message,
-                                        .buffer = buffer ? buffer : nowhere,
-                                        .capacity = capacity,
-                                        .flags = full->flags,
-                                        .max_depth = full->max_depth},
-                     &data, size, error);
+  return pbwi_encode(message, buffer ? buffer : nowhere, capacity, full->flags, full->max_depth, size, error);
 }
 
 pbw_status pbw_encoded_size(const pbw_message *message, uint32_t flags, size_t *size) {

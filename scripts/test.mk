@@ -2,7 +2,6 @@
 #
 #   tests/unit/FLOOR/test_X.c       cmocka program, of core/FLOOR/X.c; linked with the static library
 #   tests/SUITE/X.c                 a program of a suite: build/<variant>/tests/SUITE/X, likewise
-#   tests/support/*.c               linked into all of them
 #   tests/SUITE/run.sh              the suite
 #
 # Unit tests run with gcc and with clang, every other suite with one of them. Suites that are also worth a
@@ -12,7 +11,6 @@ test_sources := $(wildcard tests/unit/*/test_*.c) \
   $(filter-out tests/support/% tests/unit/%,$(wildcard tests/*/*.c))
 test_programs = $(test_sources:%.c=$(B)/%)
 test_objects := $(test_sources:%.c=$(B)/%.o)
-support := $(patsubst %.c,$(B)/%.o,$(wildcard tests/support/*.c))
 unit_tests = $(patsubst %.c,build/$1/%,$(wildcard tests/unit/*/test_*.c))
 
 suites := $(filter-out tests/conformance/%,$(wildcard tests/*/run.sh tests/*/*/run.sh))
@@ -28,19 +26,20 @@ run_tests = PYTHON="$(PYTHON)" scripts/run-tests.sh
 
 test-programs: lib cli $(test_programs)
 
-$(B)/tests/%: $(B)/tests/%.o $(support) $(static)
+$(B)/tests/%: $(B)/tests/%.o $(static)
 	@echo "  LINK  $@"
 	$(Q)$(CC) -o $@ $^ $(ALL_LDFLAGS) $(LIBS_$(word 1,$(subst /, ,$*))) $(if $(filter unit/%,$*),-lcmocka)
 
-.SECONDARY: $(test_objects) $(support)
+.SECONDARY: $(test_objects)
 
 test: ## every test that is quick, with gcc and clang
 	$(Q)scripts/deps.sh core lua julia java conformance
 	$(Q)$(MAKE) VARIANT=gcc test-programs
 	$(Q)$(MAKE) VARIANT=clang test-programs
 	$(Q)$(MAKE) VARIANT=asan test-programs
+	$(Q)$(MAKE) VARIANT=portable build/portable/tests/vectors/run
 	$(Q)$(run_tests) scripts/check_floors.py $(call unit_tests,gcc) $(call unit_tests,clang) \
-	  $(suites:%=%@build/gcc) $(call unit_tests,asan) $(sanitized_suites:%=%@build/asan) \
+	  $(suites:%=%@build/gcc) tests/vectors/run.sh@build/portable $(call unit_tests,asan) $(sanitized_suites:%=%@build/asan) \
 	  $(conformance:%=%@build/clang)
 
 full: ## every test
@@ -49,9 +48,10 @@ full: ## every test
 	$(Q)$(MAKE) VARIANT=clang test-programs
 	$(Q)$(MAKE) VARIANT=asan test-programs
 	$(Q)$(MAKE) VARIANT=tsan test-programs
+	$(Q)$(MAKE) VARIANT=portable test-programs
 	$(Q)$(run_tests) scripts/check_floors.py $(call unit_tests,gcc) $(call unit_tests,clang) \
 	  $(suites:%=%@build/gcc) $(suites:%=%@build/clang) \
-	  $(call unit_tests,asan) $(sanitized_suites:%=%@build/asan) \
+	  $(call unit_tests,portable) tests/vectors/run.sh@build/portable $(call unit_tests,asan) $(sanitized_suites:%=%@build/asan) \
 	  $(call unit_tests,tsan) $(threaded_suites:%=%@build/tsan) \
 	  $(conformance:%=%@build/gcc) $(conformance:%=%@build/clang)
 

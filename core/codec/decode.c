@@ -150,28 +150,19 @@ static unsigned single_of(unsigned op) {
   X(start) X(enter) X(lookup) X(unknown) X(item) X(boundary) X(not_the_end) X(one_message_long) X(leave) X(leave_other) X(resume_parent) X(resume) \
   X(bad_utf8) X(bad_tag) X(failed_nowhere) X(failed) X(done)
 
+#define TABLE {CODE(ADDRESS)[PBWI_DEC_COUNT] = PAIRS(PAIR_ADDRESS)}
+enum { TABLE_SIZE = PBWI_DEC_COUNT + SINGLE_COUNT * SINGLE_COUNT };
+
 #if PBWI_TAIL_CALLS
 
 #define STATE                                                                                      \
   const uint8_t *p, const uint8_t *lim, const pbwi_dec *rec, char *base, pbwi_decoder *d, uint64_t has
-#define OP(name) static PBWI_OPERATION void name(STATE)
-#define JUMP(name) PBWI_MUSTTAIL return name(p, lim, rec, base, d, has)
-#define GO(r) PBWI_MUSTTAIL return ((operation *)(uintptr_t)(r)->go)(p, lim, rec, base, d, has)
-#define GO_INNER(r) \
-  PBWI_MUSTTAIL return ((operation *)(uintptr_t)operations[(r)->inner])(p, lim, rec, base, d, has)
-/* Without this the compiler goes on with a copy of rec, and moves it back before the jump. */
-#define SETTLE(v) PBWI_IN_REGISTER(v)
+#define ARGS p, lim, rec, base, d, has
 #define FINISH() (void)d, (void)p, (void)lim, (void)rec, (void)base, (void)has
 
-typedef PBWI_OPERATION void operation(STATE);
-#define DECLARE(number, name) OP(name);
-#define DECLARE_PAIR(a, b) OP(pair_##a##_##b);
-#define DECLARE_MORE(name) OP(name);
+typedef OPERATION void operation(STATE);
 CODE(DECLARE) MORE_CODE(DECLARE_MORE) LONG_CODE(DECLARE_MORE) PAIRS(DECLARE_PAIR)
-#define ADDRESS(number, name) [number] = (const void *)name,
-#define PAIR_ADDRESS(a, b) (const void *)pair_##a##_##b,
-static const void *const operations[PBWI_DEC_COUNT + SINGLE_COUNT * SINGLE_COUNT] = {
-    CODE(ADDRESS)[PBWI_DEC_COUNT] = PAIRS(PAIR_ADDRESS)};
+static const void *const operations[TABLE_SIZE] = TABLE;
 
 #include "core/codec/decode_ops.h"
 
@@ -181,26 +172,12 @@ static const void *const *code_table(void) { return operations; }
 
 #else
 
-#define OP(name) name:
-#define JUMP(name) goto name
-#define SETTLE(v) (void)0
 #define FINISH() return NULL
-#if defined(__GNUC__)
-#define GO(r) goto *(r)->go
-#define GO_INNER(r) goto *operations[(r)->inner]
-#define ADDRESS(number, name) [number] = &&name,
-#define PAIR_ADDRESS(a, b) &&pair_##a##_##b,
-#else
-#define GO(r) do { op = (r)->op; goto jump; } while (0)
-#define GO_INNER(r) do { op = (r)->inner; goto jump; } while (0)
-#define CASE(number, name) case number: goto name;
-#endif
 
 /* With d NULL it only tells where the operations are: in this copy of the function, so there must be one. */
 static PBWI_ONE_COPY const void *const *loop(pbwi_decoder *d, const uint8_t *p, char *base) {
-#if defined(__GNUC__)
-  static const void *const operations[PBWI_DEC_COUNT + SINGLE_COUNT * SINGLE_COUNT] = {
-      CODE(ADDRESS)[PBWI_DEC_COUNT] = PAIRS(PAIR_ADDRESS)};
+#if PBWI_LABELS
+  static const void *const operations[TABLE_SIZE] = TABLE;
   if (PBWI_UNLIKELY(!d)) return operations;
 #else
   unsigned op;
@@ -210,7 +187,7 @@ static PBWI_ONE_COPY const void *const *loop(pbwi_decoder *d, const uint8_t *p, 
   const pbwi_dec *rec;
   uint64_t has;
   JUMP(start);
-#if !defined(__GNUC__)
+#if !PBWI_LABELS
 jump:
   switch (op) { CODE(CASE) }
 #endif
@@ -290,7 +267,7 @@ void pbwi_decoder_init(pbwi_decoder *d, pbw_arena *memory, pbw_arena *owner, uin
   d->grown = false;
   d->frames = d->first_frames;
   d->limit = d->frames + 1 + levels;
-  d->frames[0].child = CHILD_ROOT;
+  d->frames[0].child = PBWI_CHILD_ROOT;
 }
 
 pbw_status pbwi_decode(const pbwi_decode_job *job, pbw_message **out, pbw_error *error) {

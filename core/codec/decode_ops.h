@@ -204,7 +204,7 @@
     f->end = d->end - d->shift;                                           \
     f->plan = d->plan;                                                    \
     f->child = (kind);                                                  \
-    if (kind != CHILD_MESSAGE) f->mark = (where), f->reject = false;    \
+    if (kind != PBWI_CHILD_MESSAGE) f->mark = (where), f->reject = false;    \
     base = (char *)(block);                                             \
     d->end = (child_end);                                                \
     JUMP(enter);                                                         \
@@ -232,7 +232,9 @@
 /* ---- one value ---- */
 
 SINGLES(ONE, )
+#if PBWI_LABELS /* a switch has no code for pairs */
 PAIRS(PAIR)
+#endif
 
 LONG_VARINT(PBWI_FORM_BOOL, flag)
 LONG_VARINT(PBWI_FORM_INT32, int32)
@@ -304,31 +306,31 @@ OP(one_message) {
   d->memory->ptr = block + plan->size;
   *cell = pbwi_message_init(block, plan, d->owner);
   p = data;
-  ENTER_ROOMY(block, p + size, CHILD_MESSAGE, NULL);
+  ENTER_ROOMY(block, p + size, PBWI_CHILD_MESSAGE, NULL);
 }
 
 OP(one_message_long) {
   READ_LENGTH(size);
   CHILD_OF((pbw_message **)(void *)(base + rec->offset));
-  ENTER(child, p + size, CHILD_MESSAGE, NULL);
+  ENTER(child, p + size, PBWI_CHILD_MESSAGE, NULL);
 }
 
 OP(list_message) {
   READ_LENGTH(size);
   NEW_CHILD();
-  ENTER(child, p + size, CHILD_MESSAGE, NULL);
+  ENTER(child, p + size, PBWI_CHILD_MESSAGE, NULL);
 }
 
 OP(one_group) {
   CHILD_OF((pbw_message **)(void *)(base + rec->offset));
   p += rec->tag_size;
-  ENTER(child, d->end, CHILD_GROUP, NULL);
+  ENTER(child, d->end, PBWI_CHILD_GROUP, NULL);
 }
 
 OP(list_group) {
   NEW_CHILD();
   p += rec->tag_size;
-  ENTER(child, d->end, CHILD_GROUP, NULL);
+  ENTER(child, d->end, PBWI_CHILD_GROUP, NULL);
 }
 
 OP(map) {
@@ -338,7 +340,7 @@ OP(map) {
   const pbwi_slot *value = &rec->u.sub->slots[1];
   if (PBWI_UNLIKELY(value->fallback != NULL)) /* a closed enum without zero */
     memcpy(entry + value->offset, value->fallback, 4);
-  ENTER(entry, p + size, CHILD_ENTRY, p - d->shift);
+  ENTER(entry, p + size, PBWI_CHILD_ENTRY, p - d->shift);
 }
 
 /* Behind ENTER: begin the child of `rec`. */
@@ -414,7 +416,7 @@ OP(lookup) {
   uint32_t wire = (uint32_t)tag & 7, number = (uint32_t)(tag >> 3);
   if (wire == PBWI_WIRE_END) {
     const pbwi_dec_frame *f = d->top - 1;
-    if (f->child != CHILD_GROUP || f->plan->slots[f->rec->slot].number != number) JUMP(bad_tag);
+    if (f->child != PBWI_CHILD_GROUP || f->plan->slots[f->rec->slot].number != number) JUMP(bad_tag);
     p = after;
     JUMP(leave_other);
   }
@@ -447,14 +449,14 @@ OP(unknown) {
 }
 
 OP(item) {
-  set_item part;
+  pbwi_set_item part;
   if ((d->status = pbwi_decoder_item(d, p, &part))) JUMP(failed_nowhere);
   const pbwi_slot *slot = part.type ? pbwi_plan_find(d->plan, part.type) : NULL;
   if (!slot || !(slot->flags & PBWI_SLOT_MESSAGE_SET)) JUMP(unknown);
   rec = d->plan->dec + (slot - d->plan->slots);
   CHILD_OF((pbw_message **)(void *)(base + rec->offset));
   p = part.data;
-  ENTER(child, p + part.size, CHILD_ITEM, part.end - d->shift);
+  ENTER(child, p + part.size, PBWI_CHILD_ITEM, part.end - d->shift);
 }
 
 /* ---- the end of a message, or of what can be read without looking ---- */
@@ -462,8 +464,8 @@ OP(item) {
 OP(boundary) {
   const pbwi_dec_frame *f = d->top - 1;
   if (PBWI_UNLIKELY(p != d->end)) JUMP(not_the_end);
-  if (PBWI_LIKELY(f->child == CHILD_MESSAGE)) JUMP(leave);
-  if (PBWI_UNLIKELY(f->child == CHILD_GROUP)) {
+  if (PBWI_LIKELY(f->child == PBWI_CHILD_MESSAGE)) JUMP(leave);
+  if (PBWI_UNLIKELY(f->child == PBWI_CHILD_GROUP)) {
     d->status = PBW_ERR_TRUNCATED;
     JUMP(failed_nowhere);
   }
@@ -508,7 +510,7 @@ OP(resume_parent) {
 OP(leave_other) {
   COMPLETE();
   const pbwi_dec_frame *f = d->top - 1;
-  if (PBWI_LIKELY(f->child == CHILD_ROOT)) JUMP(done);
+  if (PBWI_LIKELY(f->child == PBWI_CHILD_ROOT)) JUMP(done);
   const pbwi_plan *child_plan = d->plan;
   char *child = base;
   d->top--;
@@ -516,8 +518,8 @@ OP(leave_other) {
   base = f->base;
   d->plan = f->plan;
   d->end = f->end + d->shift;
-  if (f->child == CHILD_ITEM) p = f->mark + d->shift;
-  if (f->child == CHILD_ENTRY) {
+  if (f->child == PBWI_CHILD_ITEM) p = f->mark + d->shift;
+  if (f->child == PBWI_CHILD_ENTRY) {
     const pbwi_slot *value = &child_plan->slots[1];
     if (pbwi_kinds[value->type].cell == PBW_CELL_MESSAGE) {
       pbw_message **cell = (pbw_message **)(void *)(child + value->offset);

@@ -181,8 +181,8 @@ pbw_status pbwi_decoder_packed(pbwi_decoder *d, const pbwi_dec *rec, char *base,
 
 /* ---- message sets ---- */
 
-pbw_status pbwi_decoder_item(const pbwi_decoder *d, const uint8_t *p, set_item *item) {
-  *item = (set_item){0};
+pbw_status pbwi_decoder_item(const pbwi_decoder *d, const uint8_t *p, pbwi_set_item *item) {
+  *item = (pbwi_set_item){0};
   for (p++;;) {
     uint64_t tag, value;
     const uint8_t *q = pbwi_varint_read(p, d->end, &tag);

@@ -17,11 +17,11 @@
 #include "core/codec/decode.h"
 
 enum { /* what a frame's child is: how it ends and what is done then */
-  CHILD_MESSAGE,
-  CHILD_ROOT, /* the outermost message: it has no parent */
-  CHILD_GROUP,
-  CHILD_ENTRY,
-  CHILD_ITEM /* of a message set */
+  PBWI_CHILD_MESSAGE,
+  PBWI_CHILD_ROOT, /* the outermost message: it has no parent */
+  PBWI_CHILD_GROUP,
+  PBWI_CHILD_ENTRY,
+  PBWI_CHILD_ITEM /* of a message set */
 };
 
 /* The parent, while its child is decoded. */
@@ -98,15 +98,15 @@ bool pbwi_decoder_keep_bytes(pbwi_decoder *d, void *base, uint32_t number, const
 pbw_status pbwi_decoder_packed(pbwi_decoder *d, const pbwi_dec *rec, char *base, const uint8_t *p, size_t size);
 
 /* Where the parts of a message set's item stand. A type of 0: one of them is missing. */
-typedef struct set_item {
+typedef struct pbwi_set_item {
   uint32_t type;
   const uint8_t *data;
   size_t size;
   const uint8_t *end;
-} set_item;
+} pbwi_set_item;
 
 /* Read the item whose start tag is at p. */
-pbw_status pbwi_decoder_item(const pbwi_decoder *d, const uint8_t *p, set_item *item);
+pbw_status pbwi_decoder_item(const pbwi_decoder *d, const uint8_t *p, pbwi_set_item *item);
 
 /* Fill the error record and return the status. rec (NULL: none) is the field in the current message, at
  * `base`; p is NULL when there is no place in the input. */

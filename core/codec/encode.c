@@ -113,25 +113,18 @@ static unsigned single_of(unsigned op) {
   X(long_flag) X(long_int32) X(long_uint32) X(long_var64) X(long_zig32) X(long_zig64) \
   X(make_room) X(one_bytes_long) X(next_child) X(enter) X(unknown) X(close) X(close_other) X(finish) X(finish_delimited) X(failed)
 
+#define TABLE {CODE(ADDRESS)[PBWI_ENC_COUNT] = PAIRS(PAIR_ADDRESS)}
+enum { TABLE_SIZE = PBWI_ENC_COUNT + SINGLE_COUNT * SINGLE_COUNT };
+
 #if PBWI_TAIL_CALLS
 
 #define STATE uint8_t *out, uint8_t *lim, const pbwi_enc *rec, const char *base, pbwi_encoder *e
-#define OP(name) static PBWI_OPERATION void name(STATE)
-#define JUMP(name) PBWI_MUSTTAIL return name(out, lim, rec, base, e)
-#define GO(r) PBWI_MUSTTAIL return ((operation *)(uintptr_t)(r)->go)(out, lim, rec, base, e)
-#define GO_INNER(r) PBWI_MUSTTAIL return ((operation *)(uintptr_t)operations[(r)->inner])(out, lim, rec, base, e)
-#define SETTLE(v) PBWI_IN_REGISTER(v)
+#define ARGS out, lim, rec, base, e
 #define FINISH() (void)out, (void)lim, (void)rec, (void)base
 
-typedef PBWI_OPERATION void operation(STATE);
-#define DECLARE(number, name) OP(name);
-#define DECLARE_MORE(name) OP(name);
-#define DECLARE_PAIR(a, b) OP(pair_##a##_##b);
+typedef OPERATION void operation(STATE);
 CODE(DECLARE) MORE_CODE(DECLARE_MORE) PAIRS(DECLARE_PAIR)
-#define ADDRESS(number, name) [number] = (const void *)name,
-#define PAIR_ADDRESS(a, b) (const void *)pair_##a##_##b,
-static const void *const operations[PBWI_ENC_COUNT + SINGLE_COUNT * SINGLE_COUNT] = {
-    CODE(ADDRESS)[PBWI_ENC_COUNT] = PAIRS(PAIR_ADDRESS)};
+static const void *const operations[TABLE_SIZE] = TABLE;
 
 #include "core/codec/encode_ops.h"
 
@@ -143,26 +136,12 @@ static const void *const *code_table(void) { return operations; }
 
 #else
 
-#define OP(name) name:
-#define JUMP(name) goto name
-#define SETTLE(v) (void)0
 #define FINISH() return NULL
-#if defined(__GNUC__)
-#define GO(r) goto *(r)->go
-#define GO_INNER(r) goto *operations[(r)->inner]
-#define ADDRESS(number, name) [number] = &&name,
-#define PAIR_ADDRESS(a, b) &&pair_##a##_##b,
-#else
-#define GO(r) do { op = (r)->op; goto jump; } while (0)
-#define GO_INNER(r) do { op = (r)->inner; goto jump; } while (0)
-#define CASE(number, name) case number: goto name;
-#endif
 
 /* With e NULL it only tells where the operations are: in this copy of the function, so there must be one. */
 static PBWI_ONE_COPY const void *const *loop(pbwi_encoder *e, uint8_t *out, const pbwi_enc *rec) {
-#if defined(__GNUC__)
-  static const void *const operations[PBWI_ENC_COUNT + SINGLE_COUNT * SINGLE_COUNT] = {
-      CODE(ADDRESS)[PBWI_ENC_COUNT] = PAIRS(PAIR_ADDRESS)};
+#if PBWI_LABELS
+  static const void *const operations[TABLE_SIZE] = TABLE;
   if (PBWI_UNLIKELY(!e)) return operations;
 #else
   unsigned op;
@@ -171,7 +150,7 @@ static PBWI_ONE_COPY const void *const *loop(pbwi_encoder *e, uint8_t *out, cons
   uint8_t *lim = e->lim;
   const char *base = (const char *)e->message;
   GO(rec);
-#if !defined(__GNUC__)
+#if !PBWI_LABELS
 jump:
   switch (op) { CODE(CASE) }
 #endif
@@ -256,17 +235,17 @@ void pbwi_encoder_init(pbwi_encoder *e, pbw_arena *memory, uint32_t max_depth, p
   e->limit = e->frames + (max_depth < PBWI_DEFAULT_DEPTH ? max_depth : PBWI_DEFAULT_DEPTH);
 }
 
-pbw_status pbwi_encode(const pbwi_encode_job *job, const uint8_t **data, size_t *size, pbw_error *error) {
+pbw_status pbwi_encode(const pbw_message *message, uint8_t *buffer, size_t capacity, uint32_t flags,
+                       uint32_t max_depth, size_t *size, pbw_error *error) {
   pbwi_encoder e;
-  *data = NULL;
+  const uint8_t *data;
   *size = 0;
-  pbwi_encoder_init(&e, job->memory, job->max_depth ? job->max_depth : PBWI_DEFAULT_DEPTH, error);
-  e.message = job->message;
-  e.buffer = job->buffer;
-  e.capacity = job->capacity;
-  e.flags = job->flags;
-  e.delimited = job->delimited;
-  pbw_status status = pbwi_encoder_run(&e, data, size);
+  pbwi_encoder_init(&e, NULL, max_depth, error);
+  e.message = message;
+  e.buffer = buffer;
+  e.capacity = capacity;
+  e.flags = flags;
+  pbw_status status = pbwi_encoder_run(&e, &data, size);
   if (PBWI_UNLIKELY(e.grown || e.spill)) pbwi_encoder_release(&e);
   return status;
 }

@@ -212,7 +212,9 @@ OP(make_room) {
   } while (0)
 
 SINGLES(NONZERO, )
+#if PBWI_LABELS /* a switch has no code for pairs */
 PAIRS(PAIR)
+#endif
 
 OP(bit_bytes) {
   const pbw_bytes *cell = pbwi_at(base, rec->offset);
@@ -299,7 +301,7 @@ OP(which) {
     pbwi_enc_frame *f = e->top - 1;                                          \
     f->next = f->end = NULL;                                                 \
     f->close = (kind);                                                       \
-    if (kind != CLOSE_GROUP) out += f->slot;                                 \
+    if (kind != PBWI_CLOSE_GROUP) out += f->slot;                                 \
     f->start = (size_t)(out - e->start);                                     \
     base = (child);                                                          \
     JUMP(enter);                                                             \
@@ -325,7 +327,7 @@ OP(one_message) {
     *out++ = 0;
     NEXT();
   }
-  ENTER_ONE(child, CLOSE_LENGTH);
+  ENTER_ONE(child, PBWI_CLOSE_LENGTH);
 }
 
 OP(one_group) {
@@ -333,7 +335,7 @@ OP(one_group) {
   if (!child) NEXT();
   ROOM(0);
   TAG();
-  ENTER_ONE(child, CLOSE_GROUP);
+  ENTER_ONE(child, PBWI_CLOSE_GROUP);
 }
 
 /* An item of a message set: a group 1 of type_id 2 and message 3. */
@@ -345,32 +347,32 @@ OP(set_item) {
   *out++ = 0x10;
   out = pbwi_varint_put(out, rec->presence_mask);
   *out++ = 0x1a;
-  ENTER_ONE(child, CLOSE_ITEM);
+  ENTER_ONE(child, PBWI_CLOSE_ITEM);
 }
 
 OP(list_message) {
   const pbw_list *list = pbwi_at(base, rec->offset);
-  ENTER_MANY(list, sizeof(void *), 0, CLOSE_LENGTH);
+  ENTER_MANY(list, sizeof(void *), 0, PBWI_CLOSE_LENGTH);
   JUMP(next_child);
 }
 
 OP(list_group) {
   const pbw_list *list = pbwi_at(base, rec->offset);
-  ENTER_MANY(list, sizeof(void *), 0, CLOSE_GROUP);
+  ENTER_MANY(list, sizeof(void *), 0, PBWI_CLOSE_GROUP);
   JUMP(next_child);
 }
 
 OP(map) {
   const pbw_list *list = pbwi_at(base, rec->offset);
   size_t width = rec->sub->size;
-  ENTER_MANY(list, width, width, CLOSE_LENGTH);
+  ENTER_MANY(list, width, width, PBWI_CLOSE_LENGTH);
   if (e->flags & PBW_DETERMINISTIC && list->size > 1) {
     pbwi_enc_frame *f = e->top - 1;
     if (!pbwi_encoder_sort(e, list, rec->sub)) JUMP(failed);
     f->next = (const char *)f->sorted;
     f->end = f->next + list->size * sizeof(void *);
     f->stride = 0;
-    f->close = CLOSE_SORTED;
+    f->close = PBWI_CLOSE_SORTED;
   }
   JUMP(next_child);
 }
@@ -384,7 +386,7 @@ OP(next_child) {
   TAG();
   f->next += f->stride ? f->stride : sizeof(void *);
   base = f->stride ? at : *(char *const *)(const void *)at;
-  if (f->close != CLOSE_GROUP) out += f->slot;
+  if (f->close != PBWI_CLOSE_GROUP) out += f->slot;
   f->start = (size_t)(out - e->start);
   if (PBWI_LIKELY(base != NULL)) JUMP(enter);
   JUMP(close);
@@ -424,7 +426,7 @@ OP(close) {
   if (e->top == e->frames) JUMP(finish);
   pbwi_enc_frame *f = e->top - 1;
   size_t bytes = (size_t)(out - e->start) - f->start;
-  if (PBWI_UNLIKELY(f->close != CLOSE_LENGTH || bytes >= 0x80 || f->slot != 1)) JUMP(close_other);
+  if (PBWI_UNLIKELY(f->close != PBWI_CLOSE_LENGTH || bytes >= 0x80 || f->slot != 1)) JUMP(close_other);
   e->start[f->start - 1] = (uint8_t)bytes;
   if (f->next != f->end) JUMP(next_child);
   e->top = f;
@@ -436,9 +438,9 @@ OP(close) {
 OP(close_other) {
   pbwi_enc_frame *f = e->top - 1;
   ROOM(0);
-  if (f->close != CLOSE_GROUP) out = pbwi_encoder_close(e, out, f->start, &f->slot);
-  if (f->close == CLOSE_ITEM) *out++ = 0x0c;
-  if (f->close == CLOSE_GROUP) { /* the end tag is the start tag with the next wire type */
+  if (f->close != PBWI_CLOSE_GROUP) out = pbwi_encoder_close(e, out, f->start, &f->slot);
+  if (f->close == PBWI_CLOSE_ITEM) *out++ = 0x0c;
+  if (f->close == PBWI_CLOSE_GROUP) { /* the end tag is the start tag with the next wire type */
     pbwi_store64le(out, f->rec->tag + 1);
     out += f->rec->tag_size;
   }

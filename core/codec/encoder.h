@@ -8,10 +8,10 @@
 #include "core/codec/encode.h"
 
 enum { /* what follows a child's bytes */
-  CLOSE_LENGTH, /* nothing: its length stands before them */
-  CLOSE_SORTED, /* the same; in the end the sorted entries are freed */
-  CLOSE_GROUP,
-  CLOSE_ITEM    /* of a message set */
+  PBWI_CLOSE_LENGTH, /* nothing: its length stands before them */
+  PBWI_CLOSE_SORTED, /* the same; in the end the sorted entries are freed */
+  PBWI_CLOSE_GROUP,
+  PBWI_CLOSE_ITEM    /* of a message set */
 };
 
 /* The parent, while its child or children are written. */
