@@ -529,9 +529,9 @@ OP(leave_other) {
       }
     }
     if (PBWI_UNLIKELY(f->reject)) {
-      const uint8_t *start = f->mark + d->shift;
-      if (!pbwi_decoder_keep_bytes(d, base, d->plan->slots[rec->slot].number, start, (size_t)(p - start)))
-        FAIL(PBW_ERR_MEMORY);
+      /* In the first space: the entry may have begun there and ended in the patch. */
+      size_t size = (size_t)((uintptr_t)p - (uintptr_t)d->shift - (uintptr_t)f->mark);
+      if (!pbwi_decoder_keep_bytes(d, base, d->plan->slots[rec->slot].number, f->mark, size)) FAIL(PBW_ERR_MEMORY);
     } else {
       pbwi_map_commit((pbw_list *)(void *)(base + rec->offset), child_plan);
     }
