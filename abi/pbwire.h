@@ -117,8 +117,8 @@ enum {
 /* The offset of an error that has no place in the input. */
 #define PBW_NO_OFFSET UINT64_MAX
 
-/* What went wrong, filled by a failing call. The caller sets struct_size to sizeof(pbw_error) first; the
- * record is written only up to that size, so that it can grow. message and path are always
+/* What went wrong, filled by a failing call. The caller sets struct_size to sizeof(pbw_error) first; a smaller one
+ * leaves the record alone, and later versions write no more than it says. message and path are always
  * NUL-terminated UTF-8, cut with "..." when too long. */
 typedef struct pbw_error {
   uint32_t struct_size;
@@ -598,7 +598,8 @@ enum {
  * (100,000 levels, 2 GiB - 1) count as those. */
 typedef struct pbw_options {
   uint32_t struct_size;
-  uint32_t flags;      /* PBW_PARTIAL | ...                                                          */
+  uint32_t flags;      /* PBW_PARTIAL | ...; of a ctx they are added to those of each call. ALIAS and RESET
+                          are ignored by calls without a ctx                                         */
   uint32_t max_depth;  /* levels of nested messages and groups; 0: 100                               */
   uint32_t reserved;
   uint64_t max_size;   /* bytes of one message's input; 0: 2 GiB - 1, the format's own limit         */
@@ -613,7 +614,8 @@ PBW_API pbw_status pbw_decode(const pbw_type *type, const uint8_t *data, size_t 
                               const pbw_options *options, pbw_message **out, pbw_error *error);
 
 /* Decode into an existing message, merging: scalars overwrite, lists append, submessages merge. After an
- * error the message holds what came before it. Errors: as pbw_decode, and READONLY. */
+ * error the message holds what came before it; the field that is wrong, or its oneof, may be changed or empty.
+ * Errors: as pbw_decode, and READONLY. */
 PBW_API pbw_status pbw_decode_merge(pbw_message *message, const uint8_t *data, size_t size,
                                     const pbw_options *options, pbw_error *error);
 

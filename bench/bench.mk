@@ -1,6 +1,6 @@
 # The C benchmark. Part of the root Makefile; `make -f bench/bench.mk c-bench` works as well.
 #
-#   make c-bench                                       everything, into bench/results/c.tsv
+#   make c-bench                                       everything, into bench/results/c.tsv and BENCHMARKS.md
 #   make c-bench CASES='matrix3-x0 person-*' OPS=encode PEERS=limit,upb-*    a part, on the terminal only
 #   make c-bench PASSES=9 MS=100 STAT=best CORE=0 OUT=file.tsv
 #
@@ -32,6 +32,7 @@ c-bench: c-bench-build c-bench-libs ## time the codecs beside their peers
 	@mkdir -p bench/results
 	@PBW_LIB_CLANG=$(PBW_LIB_CLANG) PBW_LIB_GCC=$(PBW_LIB_GCC) \
 	  OUT=$(or $(OUT),$(if $(CASES)$(OPS)$(PEERS),,bench/results/c.tsv)) $(bench_out)/c-bench
+	@$(if $(CASES)$(OPS)$(PEERS)$(OUT),,python3 bench/report/benchmarks.py >BENCHMARKS.md && tests/docs/figures.sh --write)
 
 c-bench-deps:
 	@$(if $(wildcard scripts/deps.sh),scripts/deps.sh core bench,:)

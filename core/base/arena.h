@@ -7,7 +7,7 @@
  *     ^ptr,end                                          +------+------------------+-----------+
  *                                                                                 ^ptr        ^end
  *
- * An owned arena stands in its own first block, so that a decoded message costs one malloc and one free. A
+ * An owned arena stands in its own first block, so that a small decoded message costs one malloc and one free. A
  * ctx's arena stands in the ctx and is reset: its blocks become one block, as large as the sum, so that
  * the steady state is one block and no call to the allocator.
  *

@@ -55,11 +55,11 @@ static void copy_text(char *to, size_t room, const char *from) {
 
 pbw_status pbwi_error_set(pbw_error *error, pbw_status code, uint64_t offset, const char *path,
                           const char *message) {
-  if (!error) return code;
+  if (!error || error->struct_size < sizeof *error) return code; /* none, or one whose size was never set */
   pbw_error full = {.struct_size = error->struct_size, .code = code, .offset = offset};
   copy_text(full.message, sizeof full.message, message ? message : pbwi_status_text(code));
   copy_text(full.path, sizeof full.path, path ? path : "");
-  memcpy(error, &full, full.struct_size < sizeof full ? full.struct_size : sizeof full);
+  *error = full;
   return code;
 }
 

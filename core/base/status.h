@@ -8,7 +8,7 @@ const char *pbwi_status_name(pbw_status status);
 const char *pbwi_status_text(pbw_status status);
 
 /* Fill the caller's record (NULL: nothing to do) and return `code`. `path` may be NULL; `message` NULL takes the
- * status's own text. Writes at most error->struct_size bytes. */
+ * status's own text. */
 pbw_status pbwi_error_set(pbw_error *error, pbw_status code, uint64_t offset, const char *path,
                           const char *message);
 

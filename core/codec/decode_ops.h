@@ -376,7 +376,7 @@ OP(oneof) {
   }
   if (*which != slot->number) {
     *which = slot->number;
-    if (pbwi_kinds[slot->type].cell == PBW_CELL_MESSAGE) *(pbw_message **)(void *)(base + rec->offset) = NULL;
+    memset(base + rec->offset, 0, pbwi_kinds[slot->type].cell_size); /* the other member's bits, should this one fail */
   }
   GO_INNER(rec);
 }

@@ -94,7 +94,7 @@ static size_t count_varints(const uint8_t *p, const uint8_t *end) {
   count = (size_t)_mm_cvtsi128_si32(sums) + (size_t)_mm_cvtsi128_si32(_mm_srli_si128(sums, 8));
 #else
   for (; end - p >= 8; p += 8)
-    count += (~pbwi_load64le(p) >> 7 & UINT64_C(0x0101010101010101)) * UINT64_C(0x0101010101010101) >> 56;
+    count += (size_t)((~pbwi_load64le(p) >> 7 & UINT64_C(0x0101010101010101)) * UINT64_C(0x0101010101010101) >> 56);
 #endif
   for (; p < end; p++) count += *p < 0x80;
   return count;

@@ -1,0 +1,78 @@
+#!/usr/bin/env python3
+"""Write BENCHMARKS.md from bench/results/*.tsv: nothing in that page is typed by hand.
+
+Usage: bench/report/benchmarks.py [c.tsv] > BENCHMARKS.md
+"""
+import collections
+import platform
+import subprocess
+import sys
+
+PEERS = ["limit", "upb-fast", "upb-gcc", "cpp", "cpp-arena"]
+
+
+def first_line(*command):
+    try:
+        return subprocess.run(command, capture_output=True, text=True).stdout.splitlines()[0].strip()
+    except (OSError, IndexError):
+        return "absent"
+
+
+def processor():
+    with open("/proc/cpuinfo") as info:
+        models = [line.split(":", 1)[1].strip() for line in info if line.startswith("model name")]
+    return f"{models[0]} ({len(models)} cores)" if models else platform.machine()
+
+
+def read(path):
+    """{(build, case, op): (ns, {peer: (ns, ratio)})}, in the order of the file."""
+    rows = collections.OrderedDict()
+    with open(path) as file:
+        header = file.readline().rstrip("\n").split("\t")
+        for line in file:
+            row = dict(zip(header, line.rstrip("\n").split("\t")))
+            key = row["build"], row["case"], row["op"]
+            rows.setdefault(key, (float(row["pbwire_ns"]), {}))[1][row["peer"]] = (
+                float(row["peer_ns"]), float(row["ratio"]))
+    return rows
+
+
+def number(ns):
+    return f"{ns:.1f}" if ns < 1000 else f"{ns:,.0f}"
+
+
+def table(rows, build):
+    print("| case | operation | pbwire ns | " + " | ".join(PEERS) + " |")
+    print("|---|---|---:|" + "---:|" * len(PEERS))
+    for (of, case, op), (ns, peers) in rows.items():
+        if of != build:
+            continue
+        cells = [f"{peers[p][1]:.2f}x" if p in peers else "" for p in PEERS]
+        cells = [f"**{c}**" if c and float(c[:-1]) < 1 and p != "limit" else c for c, p in zip(cells, PEERS)]
+        print(f"| {case} | {op} | {number(ns)} | " + " | ".join(cells) + " |")
+
+
+def main():
+    path = sys.argv[1] if len(sys.argv) > 1 else "bench/results/c.tsv"
+    rows = read(path)
+    print("# Benchmarks\n")
+    print(f"Made by `make c-bench` from `{path}`. A figure is a ratio: the peer's time divided by pbwire's, in the")
+    print("same run, after both were proved to produce equal bytes; above 1 pbwire is faster. `limit` is a codec written")
+    print("by hand for matrix3 alone, which nothing general can reach. Figures below 1 (but for the limit) are bold.\n")
+    print(f"- machine: {processor()}, {platform.system()} {platform.release()}")
+    print(f"- compilers: {first_line('clang-19', '--version')}; {first_line('gcc', '--version')}")
+    print("- peers: upb with its fast table (clang), upb with gcc, C++ protobuf generated code on the heap and in an arena;")
+    print("  `bench/README.md` says which versions, with which flags, and how engines alternate")
+    print("- one cell again: `make c-bench CASES=matrix3-x0 OPS=encode PEERS=upb-fast`\n")
+    for build, title in (("pbwire", "pbwire built with clang"), ("pbwire-gcc", "pbwire built with gcc")):
+        print(f"## {title}\n")
+        table(rows, build)
+        print()
+    slower = sorted({(case, op, peer, build, ratio) for (build, case, op), (_, peers) in rows.items()
+                     for peer, (_, ratio) in peers.items() if ratio < 1 and peer != "limit"})
+    print("## Where a peer is faster\n")
+    print("\n".join(f"- {case}, {op}, {build} against {peer}: {ratio:.2f}x" for case, op, peer, build, ratio in slower)
+          or "Nowhere in this run.")
+
+
+main()
