@@ -208,6 +208,24 @@ pbw_status pbwi_decoder_item(const pbwi_decoder *d, const uint8_t *p, pbwi_set_i
 
 /* ---- errors ---- */
 
+/* What is wrong with the field at p that the decoder would not take; NULL where the status says it all. */
+static const char *explain(const uint8_t *p, const uint8_t *end) {
+  uint64_t tag, value;
+  const uint8_t *after = pbwi_varint_read(p, end, &tag);
+  if (!after || after - p > 5 || tag > UINT32_MAX) return "a tag is longer than five bytes";
+  if (tag >> 3 == 0) return "a field has number 0";
+  switch (tag & 7) {
+    case PBWI_WIRE_VARINT: return pbwi_varint_read(after, end, &value) ? NULL : "a varint is longer than ten bytes";
+    case PBWI_WIRE_BYTES:
+      return pbwi_varint_read(after, end, &value) && value > PBWI_MAX_SIZE ? "a field's length is 2 GiB or more" : NULL;
+    case PBWI_WIRE_START: return "a group holds what is no field, or ends as another one";
+    case PBWI_WIRE_END: return "a group ends that was not begun here";
+    case PBWI_WIRE_64:
+    case PBWI_WIRE_32: return NULL;
+    default: return "a tag has wire type 6 or 7, which do not exist";
+  }
+}
+
 pbw_status pbwi_decoder_fail(const pbwi_decoder *d, pbw_status status, const uint8_t *p, const pbwi_dec *rec,
                              const char *base) {
   const pbwi_plan *plan = d->plan;
@@ -230,5 +248,11 @@ pbw_status pbwi_decoder_fail(const pbwi_decoder *d, pbw_status status, const uin
     if (slot->cardinality == PBW_REPEATED && base) pbwi_path_index(&path, ((pbw_list *)pbwi_at(base, slot->offset))->size);
   }
   uint64_t offset = p ? (uint64_t)((uintptr_t)p - (uintptr_t)d->shift - (uintptr_t)d->start) : PBW_NO_OFFSET;
-  return pbwi_error_set(error, status, offset, path.text, NULL);
+  if (status == PBW_ERR_DEPTH)
+    return pbwi_error_format(error, status, offset, path.text, "messages are nested deeper than the limit of %u levels",
+                             d->max_depth);
+  if (status == PBW_ERR_SIZE)
+    return pbwi_error_format(error, status, offset, path.text, "the message is larger than the limit of %llu bytes",
+                             (unsigned long long)d->max_size);
+  return pbwi_error_set(error, status, offset, path.text, status == PBW_ERR_MALFORMED && p ? explain(p, d->end) : NULL);
 }

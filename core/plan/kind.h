@@ -21,6 +21,7 @@ typedef struct pbwi_kind {
   uint8_t cell_size;  /* bytes of that cell                                              */
   uint8_t packable;   /* 1: a list of it may be packed                                   */
   uint8_t map_key;    /* 1: allowed as a map key                                         */
+  uint8_t form;       /* PBWI_FORM_... (ops.h); PBWI_FORM_COUNT: none                    */
 } pbwi_kind;
 
 /* Indexed by PBW_TYPE_DOUBLE .. PBW_TYPE_SINT64; entry 0 is empty. */

@@ -11,17 +11,6 @@
 /* Numbers up to here get a direct table; above, only when at least a quarter of it is used. */
 enum { ALWAYS_DENSE = 64 };
 
-static const uint8_t forms[19] = {
-    [PBW_TYPE_DOUBLE] = PBWI_FORM_FIX64,  [PBW_TYPE_FLOAT] = PBWI_FORM_FIX32,
-    [PBW_TYPE_INT64] = PBWI_FORM_VAR64,   [PBW_TYPE_UINT64] = PBWI_FORM_VAR64,
-    [PBW_TYPE_INT32] = PBWI_FORM_INT32,   [PBW_TYPE_FIXED64] = PBWI_FORM_FIX64,
-    [PBW_TYPE_FIXED32] = PBWI_FORM_FIX32, [PBW_TYPE_BOOL] = PBWI_FORM_BOOL,
-    [PBW_TYPE_STRING] = PBWI_FORM_BYTES,  [PBW_TYPE_BYTES] = PBWI_FORM_BYTES,
-    [PBW_TYPE_UINT32] = PBWI_FORM_UINT32, [PBW_TYPE_ENUM] = PBWI_FORM_INT32,
-    [PBW_TYPE_SFIXED32] = PBWI_FORM_FIX32, [PBW_TYPE_SFIXED64] = PBWI_FORM_FIX64,
-    [PBW_TYPE_SINT32] = PBWI_FORM_ZIG32,  [PBW_TYPE_SINT64] = PBWI_FORM_ZIG64,
-};
-
 /* What stores or appends the field's values, without what goes before. */
 static uint8_t dec_op(const pbwi_slot *slot, bool packed) {
   bool list = slot->cardinality == PBW_REPEATED;
@@ -31,8 +20,8 @@ static uint8_t dec_op(const pbwi_slot *slot, bool packed) {
   if (slot->closed && list) return packed ? PBWI_DEC_PACKED_ENUM : PBWI_DEC_LIST_ENUM;
   if (slot->closed) return PBWI_DEC_ONE_ENUM;
   if (slot->flags & PBWI_SLOT_UTF8) return list ? PBWI_DEC_LIST_UTF8 : PBWI_DEC_ONE_UTF8;
-  if (packed) return (uint8_t)(PBWI_DEC_PACKED + forms[slot->type]);
-  return (uint8_t)((list ? PBWI_DEC_LIST : PBWI_DEC_ONE) + forms[slot->type]);
+  if (packed) return (uint8_t)(PBWI_DEC_PACKED + pbwi_kinds[slot->type].form);
+  return (uint8_t)((list ? PBWI_DEC_LIST : PBWI_DEC_ONE) + pbwi_kinds[slot->type].form);
 }
 
 static void build_dec(const pbwi_slot *slot, uint16_t index, unsigned wire, uint16_t alternate, pbwi_dec *dec) {
@@ -83,11 +72,11 @@ static void build_enc(const pbwi_slot *slot, bool in_entry, pbwi_enc *enc) {
   else if (kind->cell == PBW_CELL_MESSAGE)
     enc->op = list ? PBWI_ENC_LIST_GROUP : PBWI_ENC_ONE_GROUP;
   else if (list)
-    enc->op = (uint8_t)((slot->flags & PBWI_SLOT_PACKED ? PBWI_ENC_PACKED : PBWI_ENC_LIST) + forms[slot->type]);
+    enc->op = (uint8_t)((slot->flags & PBWI_SLOT_PACKED ? PBWI_ENC_PACKED : PBWI_ENC_LIST) + pbwi_kinds[slot->type].form);
   else if (slot->presence == PBW_PRESENCE_IMPLICIT && !in_entry)
-    enc->op = (uint8_t)(PBWI_ENC_NONZERO + forms[slot->type]);
+    enc->op = (uint8_t)(PBWI_ENC_NONZERO + pbwi_kinds[slot->type].form);
   else
-    enc->op = (uint8_t)((slot->presence == PBW_PRESENCE_BIT ? PBWI_ENC_BIT : PBWI_ENC_ONE) + forms[slot->type]);
+    enc->op = (uint8_t)((slot->presence == PBW_PRESENCE_BIT ? PBWI_ENC_BIT : PBWI_ENC_ONE) + pbwi_kinds[slot->type].form);
   enc->inner = enc->op;
   if (slot->presence == PBW_PRESENCE_ONEOF) enc->op = PBWI_ENC_CASE;
   if (slot->cardinality != PBW_SINGULAR) enc->op = PBWI_ENC_MANY;
