@@ -6,7 +6,7 @@
 /* Levels of nested messages and groups. 100 is what every official runtime accepts by default. The
  * codecs keep their own stack of frames, so a larger setting costs heap, not C stack. */
 #define PBWI_DEFAULT_DEPTH 100
-#define PBWI_MAX_DEPTH 100000
+#define PBWI_MAX_DEPTH 100000 /* frames of some 6 MB, and deeper than any real message */
 
 /* One message: the wire format's lengths are signed 32-bit in every official runtime. */
 #define PBWI_MAX_SIZE 0x7fffffffu
@@ -22,8 +22,14 @@
 #define PBWI_MAX_FIELDS 32000
 
 /* Bytes that the decoder may read behind the start of a field without looking: a tag (5), a length (5)
- * and one vector (16), rounded up. Inputs get this much room, or a padded copy of their end. */
+ * and one vector (16), rounded up. Inputs get this much room, or a padded copy of their end. The encoder makes
+ * sure of as many before it writes a tag (8 bytes are stored) and a number (10). */
 #define PBWI_SLOP 32
+
+/* Steps that may be spent on finding which files see which through public imports: long chains of them would
+ * otherwise cost the square of their length. Beyond it references count as visible. */
+#define PBWI_IMPORT_STEPS 1000000
+#define PBWI_IMPORT_STEPS_PER_FILE 1000
 
 /* Nesting of types inside types in a .proto file: protoc refuses more than 32 levels of messages. */
 #define PBWI_MAX_TYPE_NESTING 32

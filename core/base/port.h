@@ -1,5 +1,6 @@
 /* What differs between compilers and machines, in one place: branch hints, unaligned loads and stores,
- * byte order, bit scans. Everything else in the library is plain C11.
+ * byte order, bit scans. Everything else is plain C11, but for vectors (utf8.c, decode.c, decode_rare.c: each
+ * beside a plain way) and codec/tail.h.
  *
  * Loads and stores go through memcpy of a constant size, which every compiler turns into one instruction;
  * "le" ones give wire order (little-endian) on every machine. */
@@ -86,17 +87,7 @@ PBWI_INLINE void pbwi_store64le(void *p, uint64_t v) {
   memcpy(p, &v, 8);
 }
 
-/* Number of zero bits below the lowest set one, and above the highest. v is not 0. */
-PBWI_INLINE unsigned pbwi_ctz64(uint64_t v) {
-#if defined(__GNUC__)
-  return (unsigned)__builtin_ctzll(v);
-#else
-  unsigned n = 0;
-  while (!(v & 1)) v >>= 1, n++;
-  return n;
-#endif
-}
-
+/* Number of zero bits above the highest set one. v is not 0. */
 PBWI_INLINE unsigned pbwi_clz64(uint64_t v) {
 #if defined(__GNUC__)
   return (unsigned)__builtin_clzll(v);

@@ -46,18 +46,18 @@ static const uint8_t *skip_value(const uint8_t *p, const uint8_t *end, uint32_t 
   uint64_t value;
   const uint8_t *q;
   switch (wire) {
-    case 0:
+    case PBWI_WIRE_VARINT:
       if ((q = pbwi_varint_read(p, end, &value))) return q;
       *status = varint_status(p, end, VARINT_BYTES);
       return NULL;
-    case 1:
-    case 5: {
-      ptrdiff_t width = wire == 1 ? 8 : 4;
+    case PBWI_WIRE_64:
+    case PBWI_WIRE_32: {
+      ptrdiff_t width = wire == PBWI_WIRE_64 ? 8 : 4;
       if (end - p >= width) return p + width;
       *status = PBW_ERR_TRUNCATED;
       return NULL;
     }
-    case 2:
+    case PBWI_WIRE_BYTES:
       if (!(q = pbwi_varint_read(p, end, &value))) {
         *status = varint_status(p, end, VARINT_BYTES);
         return NULL;
@@ -100,7 +100,7 @@ static const uint8_t *skip_group(const uint8_t *p, const uint8_t *end, uint32_t 
   open.capacity = FIXED;
   for (;;) {
     switch (tag & 7) {
-      case 3:
+      case PBWI_WIRE_START:
         if (open.count == depth) {
           *status = PBW_ERR_DEPTH;
           p = NULL;
@@ -111,7 +111,7 @@ static const uint8_t *skip_group(const uint8_t *p, const uint8_t *end, uint32_t 
           open.tags[open.count++] = tag;
         }
         break;
-      case 4:
+      case PBWI_WIRE_END:
         if (open.tags[--open.count] + 1 != tag) {
           *status = PBW_ERR_MALFORMED;
           p = NULL;
@@ -133,6 +133,6 @@ static const uint8_t *skip_group(const uint8_t *p, const uint8_t *end, uint32_t 
 const uint8_t *pbwi_field_skip(const uint8_t *p, const uint8_t *end, uint32_t depth, pbw_status *status) {
   uint32_t tag = read_tag(&p, end, status);
   if (!tag) return NULL;
-  if ((tag & 7) == 3) return skip_group(p, end, tag, depth, status);
+  if ((tag & 7) == PBWI_WIRE_START) return skip_group(p, end, tag, depth, status);
   return skip_value(p, end, tag & 7, status);
 }

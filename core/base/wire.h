@@ -5,6 +5,16 @@
 
 #include "core/base/port.h"
 
+/* The wire types, the low three bits of a tag. */
+enum {
+  PBWI_WIRE_VARINT = 0,
+  PBWI_WIRE_64 = 1,
+  PBWI_WIRE_BYTES = 2,
+  PBWI_WIRE_START = 3, /* of a group */
+  PBWI_WIRE_END = 4,
+  PBWI_WIRE_32 = 5
+};
+
 /* Read a varint of at most ten bytes from [p, end). NULL: truncated or longer. */
 const uint8_t *pbwi_varint_read(const uint8_t *p, const uint8_t *end, uint64_t *value);
 

@@ -3,16 +3,7 @@
 #ifndef PBWI_KIND_H
 #define PBWI_KIND_H
 
-#include "core/base/port.h"
-
-enum {
-  PBWI_WIRE_VARINT = 0,
-  PBWI_WIRE_64 = 1,
-  PBWI_WIRE_BYTES = 2,
-  PBWI_WIRE_START = 3, /* of a group */
-  PBWI_WIRE_END = 4,
-  PBWI_WIRE_32 = 5
-};
+#include "core/base/wire.h"
 
 typedef struct pbwi_kind {
   const char *name;   /* as in a .proto file                                             */

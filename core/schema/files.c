@@ -1,4 +1,5 @@
 /* Files: edition and features of each, and how they import each other. */
+#include "core/base/limits.h"
 #include "core/schema/boot_plan.h"
 #include "core/schema/load.h"
 
@@ -153,7 +154,7 @@ pbw_status pbwi_pass_files(pbwi_load *load) {
 /* Public imports of public imports can make the walks from all files quadratic. Real schemas stay far below
  * this many steps for a file; a hostile one is let off the check when it has taken them. */
 static bool walked_enough(const pbwi_load *load) {
-  return load->walk_steps > UINT64_C(1000000) + (uint64_t)load->count * 1000;
+  return load->walk_steps > (uint64_t)PBWI_IMPORT_STEPS + (uint64_t)load->count * PBWI_IMPORT_STEPS_PER_FILE;
 }
 
 /* Mark all that a file sees: its imports, and what these import publicly. The marks stay until another file
