@@ -51,7 +51,7 @@ declare -A packages=(
         libprotobuf-dev
         libprotoc-dev
         cargo                   command -v cargo
-        nodejs                  command -v node'
+        python3-pip             python3 -m pip --version'
     [conformance]='
         npm                     command -v npm
         python3                 command -v python3
