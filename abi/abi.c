@@ -523,12 +523,17 @@ size_t pbw_ctx_size(const pbw_ctx *ctx) { return ctx ? sizeof *ctx + ctx->arena.
 /* What NULL, a wrong handle or an unknown flag gives, told by the ctx where there is one. */
 static pbw_status refuse_ctx(pbw_ctx *ctx) { return ctx ? pbwi_ctx_fail(ctx, PBW_ERR_ARGUMENT) : PBW_ERR_ARGUMENT; }
 
+static PBWI_COLD pbw_status refuse_decode(pbw_ctx *ctx, const pbw_message **out) {
+  if (out) *out = NULL;
+  return refuse_ctx(ctx);
+}
+
 pbw_status pbw_decode_ctx(pbw_ctx *ctx, const pbw_type *type, const uint8_t *data, size_t size, uint32_t flags,
                           const pbw_message **out) {
-  const pbwi_plan *plan = plan_of(type);
-  if (out) *out = NULL;
-  if (!ctx || !plan || (!data && size) || !out || flags & ~(uint32_t)PBWI_FLAGS) return refuse_ctx(ctx);
-  return pbwi_ctx_decode(ctx, plan, data, size, flags, out);
+  if (!ctx || !type || !out || (!data && size)) return refuse_decode(ctx, out);
+  if (flags & ~(uint32_t)PBWI_FLAGS || type->plan.flags & PBWI_PLAN_ENTRY) return refuse_decode(ctx, out);
+  *out = NULL;
+  return pbwi_ctx_decode(ctx, &type->plan, data, size, flags, out);
 }
 
 static pbw_status encode_ctx(pbw_ctx *ctx, const pbw_message *message, uint32_t flags, bool delimited,

@@ -58,14 +58,6 @@ void pbwi_ctx_free(pbw_ctx *ctx) {
   memory.free(memory.user, ctx, sizeof *ctx);
 }
 
-/* In the steady state only ptr has moved. */
-PBWI_INLINE bool reset_fast(pbw_ctx *ctx) {
-  if (PBWI_UNLIKELY(!ctx->arena.only || ctx->error.code || PBWI_ASAN)) return false;
-  ctx->generation++;
-  ctx->arena.ptr = ctx->arena.only;
-  return true;
-}
-
 static PBWI_COLD void reset_slow(pbw_ctx *ctx) {
   ctx->generation++;
   pbwi_arena_reset(&ctx->arena, ctx->retain);
@@ -75,7 +67,7 @@ static PBWI_COLD void reset_slow(pbw_ctx *ctx) {
 }
 
 void pbwi_ctx_reset(pbw_ctx *ctx) {
-  if (PBWI_UNLIKELY(!reset_fast(ctx))) reset_slow(ctx);
+  if (PBWI_UNLIKELY(!pbwi_ctx_reset_fast(ctx))) reset_slow(ctx);
 }
 
 pbw_status pbwi_ctx_fail(pbw_ctx *ctx, pbw_status status) {
@@ -84,18 +76,10 @@ pbw_status pbwi_ctx_fail(pbw_ctx *ctx, pbw_status status) {
 
 /* ---- use ---- */
 
-static PBWI_COLD pbw_status reset_and_decode(pbw_ctx *ctx, const pbwi_plan *plan, const uint8_t *data, size_t size,
-                                             uint32_t flags, pbw_message **out) {
+pbw_status pbwi_ctx_reset_and_decode(pbw_ctx *ctx, const pbwi_plan *plan, const uint8_t *data, size_t size,
+                                     uint32_t flags, pbw_message **out) {
   reset_slow(ctx);
   return pbwi_decoder_run(&ctx->decoder, plan, data, size, flags, out);
-}
-
-pbw_status pbwi_ctx_decode(pbw_ctx *ctx, const pbwi_plan *plan, const uint8_t *data, size_t size,
-                           uint32_t flags, const pbw_message **out) {
-  pbw_message **made = (pbw_message **)(uintptr_t)out;
-  flags |= ctx->flags;
-  if (flags & PBW_RESET && PBWI_UNLIKELY(!reset_fast(ctx))) return reset_and_decode(ctx, plan, data, size, flags, made);
-  return pbwi_decoder_run(&ctx->decoder, plan, data, size, flags, made);
 }
 
 pbw_status pbwi_ctx_encode(pbw_ctx *ctx, const pbw_message *message, uint32_t flags, bool delimited,

@@ -35,9 +35,29 @@ pbw_status pbwi_ctx_new(const pbw_options *options, const pbw_allocator *allocat
 void pbwi_ctx_free(pbw_ctx *ctx);
 void pbwi_ctx_reset(pbw_ctx *ctx);
 
+/* In the steady state only ptr has moved. */
+PBWI_INLINE bool pbwi_ctx_reset_fast(pbw_ctx *ctx) {
+  if (PBWI_UNLIKELY(!ctx->arena.only || ctx->error.code || PBWI_ASAN)) return false;
+  ctx->generation++;
+  ctx->arena.ptr = ctx->arena.only;
+  return true;
+}
+
+PBWI_COLD pbw_status pbwi_ctx_reset_and_decode(pbw_ctx *ctx, const pbwi_plan *plan, const uint8_t *data, size_t size,
+                                               uint32_t flags, pbw_message **out);
+
+/* pbw_decode_ctx, for arguments that are in order; inlined there, where small messages spend much of their time. *out
+ * is set on success only. */
+PBWI_INLINE pbw_status pbwi_ctx_decode(pbw_ctx *ctx, const pbwi_plan *plan, const uint8_t *data, size_t size,
+                                       uint32_t flags, const pbw_message **out) {
+  pbw_message **made = (pbw_message **)(uintptr_t)out;
+  flags |= ctx->flags;
+  if (flags & PBW_RESET && PBWI_UNLIKELY(!pbwi_ctx_reset_fast(ctx)))
+    return pbwi_ctx_reset_and_decode(ctx, plan, data, size, flags, made);
+  return pbwi_decoder_run(&ctx->decoder, plan, data, size, flags, made);
+}
+
 /* The calls of pbwire.h's section 7: on failure they fill the ctx's error. */
-pbw_status pbwi_ctx_decode(pbw_ctx *ctx, const pbwi_plan *plan, const uint8_t *data, size_t size,
-                           uint32_t flags, const pbw_message **out);
 pbw_status pbwi_ctx_encode(pbw_ctx *ctx, const pbw_message *message, uint32_t flags, bool delimited,
                            const uint8_t **data, size_t *size);
 pbw_status pbwi_ctx_messages(pbw_ctx *ctx, const pbwi_plan *plan, size_t count, pbw_message **out);

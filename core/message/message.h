@@ -33,9 +33,13 @@ PBWI_INLINE void pbwi_zero(void *block, size_t size) {
     memset(p, 0, 16);
     p += 16;
   }
-  while (p != end) {
+  if (size & 32) {
     memset(p, 0, 32);
     p += 32;
+  }
+  while (p != end) {
+    memset(p, 0, 64);
+    p += 64;
     PBWI_IN_REGISTER(p); /* or the compiler finds out that this is memset, and calls it */
   }
 }
