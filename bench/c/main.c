@@ -47,7 +47,7 @@ static const struct entry {
     {"pbwire", "pbwire.so", "bench_codec", "PBW_LIB_CLANG", SUBJECT},
     {"pbwire-gcc", "pbwire.so", "bench_codec", "PBW_LIB_GCC", SUBJECT},
     {"limit", "limit.so", "bench_codec", NULL, PEER},
-    {"limit-gcc", "limit-gcc.so", "bench_codec", NULL, ON_REQUEST},
+    {"limit-gcc", "limit-gcc.so", "bench_codec", NULL, PEER},
     {"upb-fast", "upb-fast.so", "bench_codec", NULL, PEER},
     {"upb-gcc", "upb-gcc.so", "bench_codec", NULL, PEER},
     {"cpp", "cpp.so", "bench_codec", NULL, PEER},

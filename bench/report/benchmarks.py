@@ -8,7 +8,7 @@ import platform
 import subprocess
 import sys
 
-PEERS = ["limit", "upb-fast", "upb-gcc", "cpp", "cpp-arena"]
+PEERS = ["limit", "limit-gcc", "upb-fast", "upb-gcc", "cpp", "cpp-arena"]
 
 
 def first_line(*command):
@@ -48,7 +48,7 @@ def table(rows, build):
         if of != build:
             continue
         cells = [f"{peers[p][1]:.2f}x" if p in peers else "" for p in PEERS]
-        cells = [f"**{c}**" if c and float(c[:-1]) < 1 and p != "limit" else c for c, p in zip(cells, PEERS)]
+        cells = [f"**{c}**" if c and float(c[:-1]) < 1 and not p.startswith("limit") else c for c, p in zip(cells, PEERS)]
         print(f"| {case} | {op} | {number(ns)} | " + " | ".join(cells) + " |")
 
 
@@ -69,7 +69,7 @@ def main():
         table(rows, build)
         print()
     slower = sorted({(case, op, peer, build, ratio) for (build, case, op), (_, peers) in rows.items()
-                     for peer, (_, ratio) in peers.items() if ratio < 1 and peer != "limit"})
+                     for peer, (_, ratio) in peers.items() if ratio < 1 and not peer.startswith("limit")})
     print("## Where a peer is faster\n")
     print("\n".join(f"- {case}, {op}, {build} against {peer}: {ratio:.2f}x" for case, op, peer, build, ratio in slower)
           or "Nowhere in this run.")
