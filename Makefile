@@ -78,6 +78,9 @@ $(B)/%.o: %.c $(B)/command
 	@echo "  CC    $@"
 	$(Q)$(CC) $(ALL_CFLAGS) -c $< -o $@
 
+# Schemas are loaded once: there, size counts.
+$(B)/core/schema/%.o: OPT := $(if $(filter-out -O2 -O3,$(OPT)),$(OPT),-Os)
+
 # Without tail calls the two codec loops jump to labels whose addresses stand in records, a GNU extension. Each
 # operation must then keep the jump at its own end, which gcc merges unless told not to. Worth a third of the
 # time; docs/performance-ledger.md has the figures.
@@ -92,7 +95,7 @@ $(static): $(objects)
 $(shared): $(objects) abi/pbwire.map
 	@echo "  LINK  $@"
 	$(Q)$(CC) -shared -o $@ $(objects) $(ALL_LDFLAGS) -Wl,-soname,$(@F) -Wl,--version-script=abi/pbwire.map \
-	  $(if $(SANITIZE),,-Wl,-z$(comma)defs) -Wl,-z,relro
+	  $(if $(SANITIZE),,-Wl,-z$(comma)defs) -Wl,-z,relro -Wl,-z,noseparate-code
 
 $(B)/libpbwire.so: $(shared)
 	$(Q)ln -sf $(<F) $@
