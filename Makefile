@@ -126,7 +126,7 @@ install: lib cli ## header, libraries, pkg-config file and pbw, below $(DESTDIR)
 	$(Q)install -m 644 $(B)/pbwire.pc $(DESTDIR)$(LIBDIR)/pkgconfig
 
 clean: ## remove what was built; build/deps stays, which scripts/deps.sh made
-	$(Q)find build -mindepth 1 -maxdepth 1 ! -name deps -exec rm -rf {} +
+	$(Q)mkdir -p build && find build -mindepth 1 -maxdepth 1 ! -name deps -exec rm -rf {} +
 
 # ---- the generated and the recorded --------------------------------------------------------------
 
@@ -150,5 +150,6 @@ abi-record: ## record the library's ABI as it is now
 	$(Q)scripts/abi-check.sh record build/gcc/libpbwire.so.$(SOVERSION)
 
 include scripts/test.mk
+include scripts/fuzz.mk
 -include bench/bench.mk
 -include $(objects:.o=.d) $(cli_objects:.o=.d)

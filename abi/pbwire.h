@@ -4,7 +4,7 @@
  * of its messages. It can be called from any language that knows symbol names and machine types: only
  * fixed-width integers, float, double, size_t and pointers cross it.
  *
- *     pbw_schema *schema;  pbw_message *trace;  pbw_error error = { sizeof error };
+ *     pbw_schema *schema;  pbw_message *trace;  pbw_error error = { .struct_size = sizeof error };
  *     if (pbw_schema_load(set, set_size, &schema, &error)) return complain(&error);
  *     const pbw_type *type = pbw_schema_type(schema, "opentelemetry.proto.trace.v1.TracesData");
  *     if (pbw_decode(type, bytes, size, NULL, NULL, &trace, &error)) return complain(&error);
@@ -366,7 +366,7 @@ PBW_API pbw_status pbw_method_options(const pbw_method *method, pbw_arena *arena
  * A message is opaque, its cells are not. pbw_field_cell tells, once per schema, where a field's value
  * stands inside any message of its type; after that a host reads it with a plain load:
  *
- *     pbw_cell cell = { sizeof cell };
+ *     pbw_cell cell = { .struct_size = sizeof cell };
  *     pbw_field_cell(field, &cell);
  *     if (cell.format == PBW_CELL_32)
  *       value = *(const int32_t *)((const char *)message + cell.offset);

@@ -113,6 +113,7 @@ static inline __m128i errors(__m128i b, __m128i b1, __m128i b2, __m128i b3) {
 static inline __m128i errors_at(const uint8_t *p) { return errors(load(p), load(p - 1), load(p - 2), load(p - 3)); }
 
 bool pbwi_utf8_valid(const uint8_t *data, size_t size) {
+  if (!size) return true; /* data may be NULL */
   if (size < BLOCK + 3) return automaton_valid(data, data + size, ACCEPT);
   __m128i b = load(data), wrong = _mm_setzero_si128();
   bool ascii = _mm_movemask_epi8(b) == 0; /* of the block before: then a block of ASCII needs no more */
@@ -139,6 +140,7 @@ static inline bool block_is_ascii(const uint8_t *p) {
 }
 
 bool pbwi_utf8_valid(const uint8_t *data, size_t size) {
+  if (!size) return true; /* data may be NULL */
   const uint8_t *p = data, *end = data + size;
   uint64_t state = ACCEPT;
   for (; end - p >= BLOCK; p += BLOCK) {
@@ -152,6 +154,7 @@ bool pbwi_utf8_valid(const uint8_t *data, size_t size) {
 #endif
 
 size_t pbwi_utf8_prefix(const uint8_t *data, size_t size) {
+  if (!size) return 0;
   size_t good = 0;
   uint64_t state = ACCEPT;
   for (size_t i = 0; i < size; i++) {

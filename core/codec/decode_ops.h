@@ -523,7 +523,8 @@ OP(leave_other) {
     const pbwi_slot *value = &child_plan->slots[1];
     if (pbwi_kinds[value->type].cell == PBW_CELL_MESSAGE) {
       pbw_message **cell = (pbw_message **)(void *)(child + value->offset);
-      if (!*cell) {
+      if (!*cell) { /* an empty value is a level too, below its entry: else it could not be encoded again */
+        if (pbwi_decoder_depth_left(d) < 2) FAIL(PBW_ERR_DEPTH);
         if (!(*cell = pbwi_message_make(d->memory, value->sub, d->owner))) FAIL(PBW_ERR_MEMORY);
         if (value->sub->flags & PBWI_PLAN_REQUIRED) d->incomplete = true;
       }

@@ -79,6 +79,13 @@ static pbw_status field(pbwi_walk *walk, pbwi_frame *frame) {
   return same ? PBWI_WALK_ON : DIFFERENT;
 }
 
+/* What a host left out of a list or map counts as an empty message. */
+static bool is_empty(const pbw_message *message) {
+  for (const pbwi_slot *slot = message->plan->slots, *end = slot + message->plan->slot_count; slot != end; slot++)
+    if (pbwi_has(message, slot)) return false;
+  return message->unknown.size == 0;
+}
+
 static pbw_status child(pbwi_walk *walk, pbwi_frame *frame, const pbw_message *from, pbw_message **partner) {
   (void)walk;
   const pbwi_slot *slot = frame->slot;
@@ -91,7 +98,8 @@ static pbw_status child(pbwi_walk *walk, pbwi_frame *frame, const pbw_message *f
   }
   *partner = pbwi_cell_message(other);
   if (from == *partner) return PBWI_WALK_ON;
-  return from && *partner ? PBWI_WALK_BELOW : DIFFERENT;
+  if (from && *partner) return PBWI_WALK_BELOW;
+  return is_empty(from ? from : *partner) ? PBWI_WALK_ON : DIFFERENT;
 }
 
 static void leave(pbwi_walk *walk, pbwi_frame *frame, pbwi_frame *outer) { (void)walk, (void)frame, (void)outer; }

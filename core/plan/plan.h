@@ -8,8 +8,8 @@
  *   dec[i]     40 bytes that decode it: expected tag bytes, operation, cell offset, presence bit
  *   enc[i]     40 bytes that encode it: ready tag bytes, operation, cell offset, presence mask
  *
- *   dec: | slot 0 | slot 1 | ... | slot n-1 | NONE | alternates: the other form of packable lists | NONE |
- *        The decoder expects the record behind the one that it just ran. NONE matches no tag.
+ *   dec: | slot 0 | slot 1 | ... | slot n-1 | NONE | alternates: the other form of packable lists | NONE | NONE |
+ *        The decoder expects the record that it just ran or the one behind it. NONE matches no tag.
  *   enc: | slot 0 | slot 1 | ... | slot n-1 | END |
  *
  * A message block, made and freed in an arena (sizes for 64-bit machines):

@@ -115,7 +115,7 @@ pbw_status pbwi_plan_build(pbwi_plan *plan, pbw_arena *arena) {
   size_t alternates = 0;
   for (uint16_t i = 0; i < count; i++) alternates += has_alternate(&plan->slots[i]);
 
-  pbwi_dec *dec = pbwi_arena_alloc(arena, (count + 2 + alternates) * sizeof *dec);
+  pbwi_dec *dec = pbwi_arena_alloc(arena, (count + 3 + alternates) * sizeof *dec);
   pbwi_enc *enc = pbwi_arena_alloc(arena, ((size_t)count + 1) * sizeof *enc);
   if (!dec || !enc) return pbwi_arena_status(arena);
 
@@ -130,8 +130,9 @@ pbw_status pbwi_plan_build(pbwi_plan *plan, pbw_arena *arena) {
     build_enc(slot, plan->flags & PBWI_PLAN_ENTRY, &enc[i]);
   }
   dec[count] = (pbwi_dec){.tag = 1, .mask = 0, .op = PBWI_DEC_NONE, .slot = count};
-  dec[next] = dec[count];
-  for (uint16_t i = 0; i <= next; i++) dec[i].go = pbwi_decode_code(dec[i].op, i < next ? dec[i + 1].op : PBWI_DEC_NONE);
+  dec[next] = dec[next + 1] = dec[count]; /* two: the decoder looks at a record and the one behind it */
+  for (uint16_t i = 0; i <= next + 1; i++)
+    dec[i].go = pbwi_decode_code(dec[i].op, i <= next ? dec[i + 1].op : PBWI_DEC_NONE);
   enc[count] = (pbwi_enc){.op = plan->flags & PBWI_PLAN_ENTRY ? PBWI_ENC_ENTRY_END : PBWI_ENC_END};
   for (uint16_t i = 0; i <= count; i++) enc[i].go = pbwi_encode_code(enc[i].op, i < count ? enc[i + 1].op : PBWI_ENC_END);
   for (uint16_t i = 0; i < next; i++)
