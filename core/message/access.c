@@ -76,5 +76,6 @@ pbw_status pbwi_message_clear(pbw_message *message) {
 const pbwi_slot *pbwi_message_oneof(const pbw_message *message, uint32_t case_offset) {
   uint32_t member = pbwi_cell_u32(pbwi_at(message, case_offset));
   const pbwi_slot *slot = member ? pbwi_plan_find(message->plan, member) : NULL;
-  return slot && pbwi_has(message, slot) ? slot : NULL;
+  if (!slot || slot->presence != PBW_PRESENCE_ONEOF || slot->presence_offset != case_offset) return NULL;
+  return pbwi_has(message, slot) ? slot : NULL;
 }

@@ -72,7 +72,7 @@ PBWI_INLINE bool pbwi_slot_is_of(const pbwi_slot *slot, const pbw_message *messa
 /* Constant sizes, so that each copy is a load and a store. */
 PBWI_INLINE void pbwi_cell_copy(void *to, const void *from, int format) {
   switch (format) {
-    case PBW_CELL_BOOL: memcpy(to, from, 1); break;
+    case PBW_CELL_BOOL: *(uint8_t *)to = *(const uint8_t *)from != 0; break; /* a host may have stored any byte */
     case PBW_CELL_32: memcpy(to, from, 4); break;
     case PBW_CELL_64: memcpy(to, from, 8); break;
     case PBW_CELL_BYTES: memcpy(to, from, sizeof(pbw_bytes)); break;

@@ -7,6 +7,9 @@
 
 enum { DIFFERENT = PBW_ERR_NOT_FOUND }; /* how the walk is stopped */
 
+/* A host may have stored any byte for true. */
+static bool same_bool(const void *a, const void *b) { return !*(const uint8_t *)a == !*(const uint8_t *)b; }
+
 static bool same_float(const void *a, const void *b) {
   float x, y;
   memcpy(&x, a, sizeof x);
@@ -32,6 +35,7 @@ static bool same_values(const pbwi_slot *value, size_t count, const void *a, con
   if (!count || !memcmp(a, b, count * size)) return true;
   bool (*same)(const void *, const void *);
   switch (value->type) {
+    case PBW_TYPE_BOOL: same = same_bool; break;
     case PBW_TYPE_FLOAT: same = same_float; break;
     case PBW_TYPE_DOUBLE: same = same_double; break;
     case PBW_TYPE_STRING:

@@ -42,6 +42,8 @@ pbw_status pbwi_lists_get(const pbw_message *message, const pbwi_slot *slot, siz
   if (!in_range(list, index, count)) return PBW_ERR_RANGE;
   size_t size = pbwi_slot_size(slot);
   if (count) memcpy(cells, pbwi_at(list->data, index * size), count * size);
+  if (slot->type == PBW_TYPE_BOOL)
+    for (size_t i = 0; i < count; i++) ((uint8_t *)cells)[i] = ((uint8_t *)cells)[i] != 0;
   return PBW_OK;
 }
 

@@ -4,7 +4,7 @@
  *     type (2 bytes)  how (1)  calls: an operation, a message, a field, values */
 #include "fuzz.h"
 
-enum { LEVELS = 102, MESSAGES = 8, CALLS = 200, LINKS = 8, COPIES = 4 };
+enum { LEVELS = 102, MESSAGES = 8, CALLS = 200, LINKS = 5, COPIES = 4 };
 
 typedef struct state {
   const uint8_t *next, *end;      /* what is left to read                                             */
@@ -73,6 +73,9 @@ static pbw_list list_for(state *s, const pbw_field *field, const pbw_cell *cell)
   uint8_t *room = (uint8_t *)lend(s, count * size + 1) + (number ? 1 : 0); /* numbers may stand anywhere */
   for (size_t i = 0; i < count; i++) {
     fuzz_value value = value_for(s, item, cell->element_format);
+    if (cell->element_format == PBW_CELL_MESSAGE && value.message != NULL &&
+        pbw_message_type(value.message) != pbw_field_message_type(item))
+      value.message = NULL; /* stores are trusted: a message of another type would be the host's mistake */
     if (map) {
       fuzz_value key = {.word = i % (cell->key_format == PBW_CELL_BOOL ? 2 : 4)};
       static const uint8_t letters[] = "abcd";
@@ -270,9 +273,8 @@ static void check_state(state *s) {
   pbw_message *again, *copy;
   pbw_message_check(root, NULL);
   pbw_status status = pbw_encode(root, NULL, 0, &options, &size, NULL);
-  if (status == PBW_ERR_DEPTH) return;
+  if (status == PBW_ERR_DEPTH || status == PBW_ERR_UTF8) return; /* with UTF8 there may be a circle, too */
   fuzz_walk(root, LEVELS);
-  if (status == PBW_ERR_UTF8) return;
   CHECK(status == PBW_ERR_BUFFER || (status == PBW_OK && size == 0));
   CHECK(pbw_encoded_size(root, PBW_DETERMINISTIC, &written) == PBW_OK && written == size);
   block out = block_new(size);

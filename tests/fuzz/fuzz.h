@@ -17,6 +17,10 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
+/* More memory than there is makes malloc return NULL, as it does without the sanitizer. */
+const char *__asan_default_options(void);
+const char *__asan_default_options(void) { return "allocator_may_return_null=1"; }
+
 /* What must hold, also in release builds. */
 #define CHECK(holds) ((holds) ? (void)0 : fuzz_fail(__FILE__, __LINE__, #holds))
 
