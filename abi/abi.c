@@ -453,7 +453,7 @@ pbw_status pbw_decode(const pbw_type *type, const uint8_t *data, size_t size, pb
   if (out) *out = NULL;
   if (!plan || (!data && size) || !out || !(full = pbwi_options(options, &room))) return refuse(error);
   if (size > full->max_size) return pbwi_error_set(error, PBW_ERR_SIZE, PBW_NO_OFFSET, plan->name, NULL);
-  pbw_arena *owner = pbwi_owned_open(arena, (size_t)full->max_memory, first_block(plan, size));
+  pbw_arena *owner = pbwi_owned_open(&pbwi_libc, arena, (size_t)full->max_memory, first_block(plan, size));
   if (!owner) return pbwi_error_set(error, PBW_ERR_MEMORY, PBW_NO_OFFSET, NULL, NULL);
   pbw_status status = pbwi_decode(&(pbwi_decode_job){.plan = plan,
                                                      .data = data,

@@ -7,8 +7,7 @@
 /* The first required field that `message` lacks, or NULL. One compare where the plan's mask tells all. */
 static const pbwi_slot *missing(const pbw_message *message) {
   const pbwi_plan *plan = message->plan;
-  uint64_t has = plan->required ? pbwi_cell_u64(pbwi_at(message, plan->has_offset)) : 0;
-  if ((has & plan->required) == plan->required && !(plan->flags & PBWI_PLAN_REQUIRED_MORE)) return NULL;
+  if (!(plan->flags & PBWI_PLAN_REQUIRED) || !pbwi_plan_incomplete(plan, message)) return NULL;
   for (const pbwi_slot *slot = plan->slots, *end = slot + plan->slot_count; slot != end; slot++)
     if ((slot->flags & PBWI_SLOT_REQUIRED) && !pbwi_has(message, slot)) return slot;
   return NULL;

@@ -6,7 +6,7 @@
 #include "core/message/message.h"
 
 /* The arena to make a message in: `shared`, or a new one with `first` bytes at hand. NULL: no memory. */
-pbw_arena *pbwi_owned_open(pbw_arena *shared, size_t max, size_t first);
+pbw_arena *pbwi_owned_open(const pbw_allocator *allocator, pbw_arena *shared, size_t max, size_t first);
 
 /* Ends what open began: the message becomes the root of its own arena or, where status tells of a failure, that
  * arena is freed and *out is NULL. Returns status. */
