@@ -7,7 +7,9 @@
 #include "core/codec/decode.h"
 #include "core/codec/delimited.h"
 #include "core/codec/encode.h"
+#include "core/codec/reader.h"
 #include "core/codec/size.h"
+#include "core/codec/writer.h"
 #include "core/message/access.h"
 #include "core/message/check.h"
 #include "core/message/equal.h"
@@ -15,6 +17,7 @@
 #include "core/message/maps.h"
 #include "core/message/merge.h"
 #include "core/message/owned.h"
+#include "core/message/typed.h"
 #include "core/message/unknown.h"
 #include "core/plan/describe.h"
 #include "core/schema/schema.h"
@@ -364,10 +367,62 @@ const pbw_field *pbw_message_oneof(const pbw_message *message, const pbw_oneof *
   return slot ? slot->field : NULL;
 }
 
+pbw_status pbw_message_next(const pbw_message *message, size_t *iterator, const pbw_field **field) {
+  if (field) *field = NULL;
+  if (!message || !iterator || !field) return PBW_ERR_ARGUMENT;
+  const pbwi_slot *slot = pbwi_next_field(message, iterator);
+  if (slot) *field = slot->field;
+  return slot ? PBW_OK : PBW_END;
+}
+
+/* ---- singular fields, as C values ---- */
+
+int32_t pbw_message_get_bool(const pbw_message *message, const pbw_field *field) {
+  return pbwi_get_bool(message, slot_of(field));
+}
+int64_t pbw_message_get_int64(const pbw_message *message, const pbw_field *field) {
+  return pbwi_get_int64(message, slot_of(field));
+}
+uint64_t pbw_message_get_uint64(const pbw_message *message, const pbw_field *field) {
+  return pbwi_get_uint64(message, slot_of(field));
+}
+double pbw_message_get_double(const pbw_message *message, const pbw_field *field) {
+  return pbwi_get_double(message, slot_of(field));
+}
+const uint8_t *pbw_message_get_bytes(const pbw_message *message, const pbw_field *field, size_t *size) {
+  pbw_bytes bytes = pbwi_get_bytes(message, slot_of(field));
+  if (size) *size = bytes.size;
+  return size ? bytes.data : NULL;
+}
+const pbw_message *pbw_message_get_message(const pbw_message *message, const pbw_field *field) {
+  return pbwi_get_message(message, slot_of(field));
+}
+pbw_status pbw_message_set_bool(pbw_message *message, const pbw_field *field, int32_t value) {
+  return pbwi_set_bool(message, slot_of(field), value != 0);
+}
+pbw_status pbw_message_set_int64(pbw_message *message, const pbw_field *field, int64_t value) {
+  return pbwi_set_int64(message, slot_of(field), value);
+}
+pbw_status pbw_message_set_uint64(pbw_message *message, const pbw_field *field, uint64_t value) {
+  return pbwi_set_uint64(message, slot_of(field), value);
+}
+pbw_status pbw_message_set_double(pbw_message *message, const pbw_field *field, double value) {
+  return pbwi_set_double(message, slot_of(field), value);
+}
+pbw_status pbw_message_set_bytes(pbw_message *message, const pbw_field *field, const uint8_t *data, size_t size) {
+  return data || !size ? pbwi_set_bytes(message, slot_of(field), (pbw_bytes){data, size}) : PBW_ERR_ARGUMENT;
+}
+pbw_status pbw_message_set_string(pbw_message *message, const pbw_field *field, const char *text) {
+  return text ? pbw_message_set_bytes(message, field, (const uint8_t *)text, strlen(text)) : PBW_ERR_ARGUMENT;
+}
+
 /* ---- lists ---- */
 
 size_t pbw_list_size(const pbw_message *message, const pbw_field *field) {
   return pbwi_lists_size(message, slot_of(field));
+}
+const void *pbw_list_data(const pbw_message *message, const pbw_field *field, size_t *size) {
+  return size ? pbwi_lists_data(message, slot_of(field), size) : NULL;
 }
 pbw_status pbw_list_get(const pbw_message *message, const pbw_field *field, size_t index, size_t count,
                         void *cells) {
@@ -574,3 +629,43 @@ pbw_status pbw_encode_delimited_ctx(pbw_ctx *ctx, const pbw_message *message, ui
                                     const uint8_t **data, size_t *size) {
   return encode_ctx(ctx, message, flags, true, data, size);
 }
+
+pbw_status pbw_reader_new(const pbw_io *io, const pbw_options *options, const pbw_allocator *allocator,
+                          pbw_reader **out) {
+  if (!out) return PBW_ERR_ARGUMENT;
+  *out = NULL;
+  return io ? pbwi_reader_new(io, options, allocator, out) : PBW_ERR_ARGUMENT;
+}
+
+void pbw_reader_free(pbw_reader *reader) { pbwi_reader_free(reader); }
+
+pbw_status pbw_reader_next(pbw_reader *reader, pbw_bytes *message) {
+  if (message) *message = (pbw_bytes){NULL, 0};
+  return reader && message ? pbwi_reader_next(reader, message) : PBW_ERR_ARGUMENT;
+}
+
+uint64_t pbw_reader_offset(const pbw_reader *reader) { return reader ? reader->offset : 0; }
+const pbw_error *pbw_reader_error(const pbw_reader *reader) { return reader ? &reader->error : NULL; }
+
+pbw_status pbw_writer_new(const pbw_io *io, const pbw_options *options, const pbw_allocator *allocator,
+                          pbw_writer **out) {
+  if (!out) return PBW_ERR_ARGUMENT;
+  *out = NULL;
+  return io ? pbwi_writer_new(io, options, allocator, out) : PBW_ERR_ARGUMENT;
+}
+
+void pbw_writer_free(pbw_writer *writer) { pbwi_writer_free(writer); }
+
+pbw_status pbw_writer_put(pbw_writer *writer, const pbw_message *message, uint32_t flags) {
+  if (!writer) return PBW_ERR_ARGUMENT;
+  if (!message || flags & ~(uint32_t)(PBWI_FLAGS & ~PBW_RESET)) return refuse_ctx(writer->ctx);
+  return pbwi_writer_put(writer, message, flags);
+}
+
+pbw_status pbw_writer_put_bytes(pbw_writer *writer, const uint8_t *data, size_t size) {
+  if (!writer) return PBW_ERR_ARGUMENT;
+  return data || !size ? pbwi_writer_put_bytes(writer, (pbw_bytes){data, size}) : refuse_ctx(writer->ctx);
+}
+
+pbw_status pbw_writer_flush(pbw_writer *writer) { return writer ? pbwi_writer_flush(writer) : PBW_ERR_ARGUMENT; }
+const pbw_error *pbw_writer_error(const pbw_writer *writer) { return writer ? &writer->ctx->error : NULL; }

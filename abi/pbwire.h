@@ -90,6 +90,8 @@ typedef struct pbw_method pbw_method;   /* a method of a service                
 typedef struct pbw_message pbw_message; /* a message                                               */
 typedef struct pbw_arena pbw_arena;     /* memory shared by messages                               */
 typedef struct pbw_ctx pbw_ctx;         /* reusable memory, limits and last error                  */
+typedef struct pbw_reader pbw_reader;   /* reads the messages of a stream                          */
+typedef struct pbw_writer pbw_writer;   /* writes messages to a stream                             */
 
 /* ==== 2. Library, status, errors, allocators ==================================================== */
 
@@ -110,8 +112,9 @@ enum {
   PBW_ERR_BUFFER = -10,      /* the caller's buffer is too small; the size needed was reported        */
   PBW_ERR_READONLY = -11,    /* a pooled message, or memory borrowed from the input, was to change    */
   PBW_ERR_NOT_FOUND = -12,   /* no such name, number or key                                          */
-  PBW_ERR_RANGE = -13,       /* an index beyond the end                                              */
-  PBW_ERR_SCHEMA = -14       /* a descriptor set that contradicts itself or the language's rules      */
+  PBW_ERR_RANGE = -13,       /* an index beyond the end, or a value that does not fit its field       */
+  PBW_ERR_SCHEMA = -14,      /* a descriptor set that contradicts itself or the language's rules      */
+  PBW_ERR_IO = -15           /* a read or write function failed                                      */
 };
 
 /* The offset of an error that has no place in the input. */
@@ -523,9 +526,40 @@ PBW_API pbw_status pbw_message_clear(pbw_message *message); /* every field, unkn
 /* The member of a oneof that is set, or NULL. */
 PBW_API const pbw_field *pbw_message_oneof(const pbw_message *message, const pbw_oneof *oneof);
 
+/* The fields that are present, extensions among them, in the order of their numbers. *iterator is 0 at first and
+ * moves on; *field is the next one, or NULL with PBW_END. Setting fields meanwhile is allowed. */
+PBW_API pbw_status pbw_message_next(const pbw_message *message, size_t *iterator, const pbw_field **field);
+
+/* ---- singular fields, as C values ---- */
+
+/* The value, or the default when absent. int64 reads every integer field but uint64 and fixed64, and enums; uint64
+ * the unsigned ones; double both floats; bytes strings too. A field that is not of these kinds (or a list, or another
+ * type's) gives 0, NULL and size 0: nothing is ever cut to fit. An absent message gives NULL. */
+PBW_API int32_t pbw_message_get_bool(const pbw_message *message, const pbw_field *field);
+PBW_API int64_t pbw_message_get_int64(const pbw_message *message, const pbw_field *field);
+PBW_API uint64_t pbw_message_get_uint64(const pbw_message *message, const pbw_field *field);
+PBW_API double pbw_message_get_double(const pbw_message *message, const pbw_field *field);
+PBW_API const uint8_t *pbw_message_get_bytes(const pbw_message *message, const pbw_field *field, size_t *size);
+PBW_API const pbw_message *pbw_message_get_message(const pbw_message *message, const pbw_field *field);
+
+/* Set any integer or enum field (int64, uint64), a float or double (double), a string or bytes (bytes, copied; string:
+ * the text before a NUL). RANGE when the field cannot hold the value, ARGUMENT when it is of another kind; else as
+ * pbw_message_set. */
+PBW_API pbw_status pbw_message_set_bool(pbw_message *message, const pbw_field *field, int32_t value);
+PBW_API pbw_status pbw_message_set_int64(pbw_message *message, const pbw_field *field, int64_t value);
+PBW_API pbw_status pbw_message_set_uint64(pbw_message *message, const pbw_field *field, uint64_t value);
+PBW_API pbw_status pbw_message_set_double(pbw_message *message, const pbw_field *field, double value);
+PBW_API pbw_status pbw_message_set_bytes(pbw_message *message, const pbw_field *field, const uint8_t *data,
+                                         size_t size);
+PBW_API pbw_status pbw_message_set_string(pbw_message *message, const pbw_field *field, const char *text);
+
 /* ---- lists ---- */
 
 PBW_API size_t pbw_list_size(const pbw_message *message, const pbw_field *field);
+
+/* The elements themselves, cells side by side, and their number; NULL when there are none. Valid until a call changes
+ * the list. */
+PBW_API const void *pbw_list_data(const pbw_message *message, const pbw_field *field, size_t *size);
 
 /* Copy `count` elements from `index` on, side by side, into `cells`. RANGE beyond the end. */
 PBW_API pbw_status pbw_list_get(const pbw_message *message, const pbw_field *field, size_t index, size_t count,
@@ -693,6 +727,53 @@ PBW_API pbw_status pbw_delimited_next(const uint8_t *data, size_t size, size_t *
 /* Encode a message behind its size, into the ctx's memory. */
 PBW_API pbw_status pbw_encode_delimited_ctx(pbw_ctx *ctx, const pbw_message *message, uint32_t flags,
                                             const uint8_t **data, size_t *size);
+
+/* Where a stream's bytes come from or go to. The caller sets struct_size; the table is copied, `user` must outlive
+ * what was made with it. This is for C and languages whose functions are C functions: a host to which a callback is dear
+ * reads by itself and uses pbw_delimited_next.
+ *   read(user, buffer, capacity)   bytes read, at most capacity; 0: the stream has ended; negative: it failed
+ *   write(user, data, size)        bytes written, at least 1 and at most size; else it failed */
+typedef struct pbw_io {
+  uint32_t struct_size;
+  uint32_t reserved;
+  void *user;
+  int64_t (*read)(void *user, uint8_t *buffer, size_t capacity);
+  int64_t (*write)(void *user, const uint8_t *data, size_t size);
+} pbw_io;
+
+/* A reader over io->read. It holds at most the largest message of the stream and 64 KiB; a size that is only claimed
+ * takes no memory. options: max_size and retain count. options and allocator may be NULL. */
+PBW_API pbw_status pbw_reader_new(const pbw_io *io, const pbw_options *options, const pbw_allocator *allocator,
+                                  pbw_reader **out);
+PBW_API void pbw_reader_free(pbw_reader *reader);
+
+/* The next message's bytes, valid until the next call: decode them with PBW_ALIAS, and nothing is copied. PBW_END
+ * at the end of the stream. After TRUNCATED (it ended inside a message), IO and MEMORY nothing is lost, and the call
+ * may be made again; after MALFORMED and SIZE the stream can only be given up. */
+PBW_API pbw_status pbw_reader_next(pbw_reader *reader, pbw_bytes *message);
+
+/* Where in the stream the last message began (its first byte, not its size). */
+PBW_API uint64_t pbw_reader_offset(const pbw_reader *reader);
+
+/* The last error; its offset is where in the stream the message (its size) begins that could not be read. */
+PBW_API const pbw_error *pbw_reader_error(const pbw_reader *reader);
+
+/* A writer over io->write, which gathers up to 64 KiB. options and allocator, which may be NULL: of the ctx in which it
+ * encodes. Freeing it writes nothing: flush first. */
+PBW_API pbw_status pbw_writer_new(const pbw_io *io, const pbw_options *options, const pbw_allocator *allocator,
+                                  pbw_writer **out);
+PBW_API void pbw_writer_free(pbw_writer *writer);
+
+/* Put a message behind its size; flags as pbw_encode_ctx. After an error it was not taken, and what was taken before is
+ * still there: after IO the same call may be made again. Errors: as pbw_encode_ctx, and IO. */
+PBW_API pbw_status pbw_writer_put(pbw_writer *writer, const pbw_message *message, uint32_t flags);
+/* The same for a message that is encoded already. */
+PBW_API pbw_status pbw_writer_put_bytes(pbw_writer *writer, const uint8_t *data, size_t size);
+
+/* Write everything that was put. IO: what was not written is still there. */
+PBW_API pbw_status pbw_writer_flush(pbw_writer *writer);
+
+PBW_API const pbw_error *pbw_writer_error(const pbw_writer *writer);
 
 #ifdef __cplusplus
 }

@@ -28,6 +28,7 @@ SCALARS = {  # size and alignment on LP64
     "int32_t": 4, "uint32_t": 4, "int64_t": 8, "uint64_t": 8, "size_t": 8, "float": 4, "double": 8,
 }
 BEHIND_POINTERS = {"void", "char", "uint8_t"}  # never by value
+TABLES = ("pbw_allocator", "pbw_io")  # the records that may hold function pointers
 IN_ARRAYS = {"char": 1, "uint8_t": 1}
 POINTER = 8
 MACROS = {"PBWIRE_H", "PBW_API"}  # the include guard and the export attribute
@@ -138,7 +139,7 @@ class Header:
             stars += "*"
             node = node.type
         if isinstance(node, c_ast.FuncDecl):
-            raise Outside(f"{where}: a callback; only pbw_allocator has function pointers")
+            raise Outside(f"{where}: a callback; only {' and '.join(TABLES)} have function pointers")
         if not isinstance(node, c_ast.TypeDecl):
             raise Outside(f"{where}: a type outside the subset: {type(node).__name__}")
         name, const = self.base(node, where)
@@ -240,8 +241,8 @@ class Header:
                 field.update(type=element, count=count)
                 size, align = IN_ARRAYS[element] * count, IN_ARRAYS[element]
             elif isinstance(item.type, c_ast.PtrDecl) and isinstance(item.type.type, c_ast.FuncDecl):
-                if name != "pbw_allocator":
-                    raise Outside(f"{where}: a callback; only pbw_allocator has function pointers")
+                if name not in TABLES:
+                    raise Outside(f"{where}: a callback; only {' and '.join(TABLES)} have function pointers")
                 function = item.type.type
                 field.update(type="function", returns=self.returned(function.type, where),
                              parameters=self.parameters(function, where))

@@ -15,6 +15,9 @@
  * contexts then holds at most 1 GiB. */
 #define PBWI_DEFAULT_RETAIN ((size_t)1 << 20)
 
+/* Bytes that a stream's reader asks for, and that its writer gathers, at a time: what a pipe holds. */
+#define PBWI_STREAM_BUFFER ((size_t)64 << 10)
+
 /* Field numbers: 29 bits, by the format. 19000-19999 are reserved for implementations. */
 #define PBWI_MAX_FIELD_NUMBER 0x1fffffffu
 

@@ -22,8 +22,9 @@ static const struct {
     {PBW_ERR_BUFFER, "PBW_ERR_BUFFER", "the buffer is too small"},
     {PBW_ERR_READONLY, "PBW_ERR_READONLY", "the message is read-only"},
     {PBW_ERR_NOT_FOUND, "PBW_ERR_NOT_FOUND", "no such name, number or key"},
-    {PBW_ERR_RANGE, "PBW_ERR_RANGE", "an index is beyond the end"},
+    {PBW_ERR_RANGE, "PBW_ERR_RANGE", "an index is beyond the end, or a value does not fit its field"},
     {PBW_ERR_SCHEMA, "PBW_ERR_SCHEMA", "the descriptor set is not valid"},
+    {PBW_ERR_IO, "PBW_ERR_IO", "a read or write function failed"},
 };
 
 enum { COUNT = sizeof statuses / sizeof *statuses };

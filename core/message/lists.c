@@ -35,6 +35,12 @@ size_t pbwi_lists_size(const pbw_message *message, const pbwi_slot *slot) {
   return list ? list->size : 0;
 }
 
+const void *pbwi_lists_data(const pbw_message *message, const pbwi_slot *slot, size_t *size) {
+  const pbw_list *list = list_of(message, slot);
+  *size = list ? list->size : 0;
+  return *size ? list->data : NULL;
+}
+
 pbw_status pbwi_lists_get(const pbw_message *message, const pbwi_slot *slot, size_t index, size_t count,
                           void *cells) {
   const pbw_list *list = list_of(message, slot);

@@ -6,6 +6,8 @@
 
 /* 0 too for what is not a list of this message. */
 size_t pbwi_lists_size(const pbw_message *message, const pbwi_slot *slot);
+/* NULL and 0 too for what is not a list of this message, or empty. */
+const void *pbwi_lists_data(const pbw_message *message, const pbwi_slot *slot, size_t *size);
 pbw_status pbwi_lists_get(const pbw_message *message, const pbwi_slot *slot, size_t index, size_t count,
                           void *cells);
 /* A failed call changes nothing. `cells` may point into the list itself. */

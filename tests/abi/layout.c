@@ -58,6 +58,13 @@ FIELD(pbw_options, max_size, 16, 8);
 FIELD(pbw_options, max_memory, 24, 8);
 FIELD(pbw_options, retain, 32, 8);
 
+RECORD(pbw_io, 32, 8);
+FIELD(pbw_io, struct_size, 0, 4);
+FIELD(pbw_io, reserved, 4, 4);
+FIELD(pbw_io, user, 8, 8);
+FIELD(pbw_io, read, 16, 8);
+FIELD(pbw_io, write, 24, 8);
+
 CONSTANT(PBW_OK, 0);
 CONSTANT(PBW_END, 1);
 CONSTANT(PBW_ERR_ARGUMENT, -1);
@@ -74,6 +81,7 @@ CONSTANT(PBW_ERR_READONLY, -11);
 CONSTANT(PBW_ERR_NOT_FOUND, -12);
 CONSTANT(PBW_ERR_RANGE, -13);
 CONSTANT(PBW_ERR_SCHEMA, -14);
+CONSTANT(PBW_ERR_IO, -15);
 CONSTANT(PBW_EDITION_PROTO2, 998);
 CONSTANT(PBW_EDITION_PROTO3, 999);
 CONSTANT(PBW_EDITION_2023, 1000);

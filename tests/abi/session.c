@@ -140,6 +140,7 @@ static value call(const char *name, ...) {
       case 'l': argument->l = va_arg(args, int64_t); break;
       case 'L': argument->L = va_arg(args, uint64_t); break;
       case 'z': argument->z = va_arg(args, size_t); break;
+      case 'd': argument->d = va_arg(args, double); break;
       case 'p': argument->p = va_arg(args, void *); break;
       default: give_up("a parameter that no function had yet", name);
     }
@@ -292,6 +293,29 @@ static const char matrix[] = "\x18\x96\x01\x72\x02hi\x8a\x01\x02\x08\x07\xba\x01
 enum { MATRIX = sizeof matrix - 1 };
 static const char *const M = "matrix3.Matrix3";
 
+/* Values without cells; the fields that are present. */
+static void typed(void *message, void *f_int32, void *f_string, void *f_inner) {
+  void *f_bool = field_of(M, "f_bool"), *f_uint64 = field_of(M, "f_uint64"), *f_double = field_of(M, "f_double");
+  size_t size = 0, iterator = 0;
+  const void *field;
+  OK("pbw_message_set_int64", message, f_int32, (int64_t)-5);
+  check(call("pbw_message_get_int64", message, f_int32).l == -5, "an int32 as an int64");
+  GIVES("PBW_ERR_RANGE", "pbw_message_set_int64", message, f_int32, (int64_t)1 << 40);
+  OK("pbw_message_set_uint64", message, f_uint64, UINT64_MAX);
+  check(call("pbw_message_get_uint64", message, f_uint64).L == UINT64_MAX, "a uint64");
+  OK("pbw_message_set_double", message, f_double, 0.5);
+  check(call("pbw_message_get_double", message, f_double).d == 0.5, "a double");
+  OK("pbw_message_set_bool", message, f_bool, 1);
+  check(call("pbw_message_get_bool", message, f_bool).i == 1, "a bool");
+  OK("pbw_message_set_bytes", message, f_string, "bytes", (size_t)5);
+  OK("pbw_message_set_string", message, f_string, "text");
+  const void *text = call("pbw_message_get_bytes", message, f_string, &size).p;
+  check(size == 4 && !memcmp(text, "text", 4), "a string");
+  check(call("pbw_message_get_message", message, f_inner).p != NULL, "a message");
+  OK("pbw_message_next", message, &iterator, &field);
+  check(field == f_double, "field 1 is the first that is present");
+}
+
 static void own(void *arena, void *error) {
   void *type = call("pbw_schema_type", schema, M).p, *message, *copy, *inner;
   void *options = record("pbw_options"), *cell = record("pbw_cell");
@@ -323,6 +347,8 @@ static void own(void *arena, void *error) {
   OK("pbw_message_mutable", message, f_inner, &inner);
   check(call("pbw_message_type", inner).p == call("pbw_field_message_type", f_inner).p, "a submessage has its type");
 
+  typed(message, f_int32, f_string, f_inner);
+
   void *list = field_of(M, "r_int32"), *nested = field_of(M, "r_inner");
   int32_t numbers[3] = {0};
   check(call("pbw_list_size", message, list).z == 3, "the list has three elements");
@@ -334,6 +360,7 @@ static void own(void *arena, void *error) {
   OK("pbw_list_remove", message, list, (size_t)1, (size_t)4);
   check(call("pbw_list_size", message, list).z == 2, "3 + 3 - 4 = 2");
   GIVES("PBW_ERR_RANGE", "pbw_list_get", message, list, (size_t)2, (size_t)1, numbers);
+  check(call("pbw_list_data", message, list, &size).p && size == 2, "and here they stand");
   OK("pbw_list_add", message, nested, &inner);
 
   void *map = field_of(M, "m"), *places_map = field_of("hello.Person", "places");
@@ -425,6 +452,63 @@ static void pool(void) {
   call("pbw_ctx_free", ctx);
 }
 
+/* What a stream's functions are given: where to read, and a place for 100 bytes to write. */
+typedef struct pipe {
+  const uint8_t *from;
+  size_t size;
+  uint8_t to[100];
+  size_t filled;
+} pipe;
+
+static int64_t read_pipe(void *user, uint8_t *buffer, size_t capacity) {
+  pipe *p = user;
+  size_t n = p->size < capacity ? p->size : capacity;
+  memcpy(buffer, p->from, n);
+  p->from += n;
+  p->size -= n;
+  return (int64_t)n;
+}
+
+static int64_t write_pipe(void *user, const uint8_t *data, size_t size) {
+  pipe *p = user;
+  memcpy(p->to + p->filled, data, size);
+  p->filled += size;
+  return (int64_t)size;
+}
+
+static void stream(void) {
+  pipe p = {0};
+  void *io = record("pbw_io"), *reader, *writer, *user = &p, *message;
+  int64_t (*read)(void *, uint8_t *, size_t) = read_pipe;
+  int64_t (*write)(void *, const uint8_t *, size_t) = write_pipe;
+  memcpy((char *)io + place("pbw_io", "user")->at, &user, sizeof user);
+  memcpy((char *)io + place("pbw_io", "read")->at, &read, sizeof read);
+  memcpy((char *)io + place("pbw_io", "write")->at, &write, sizeof write);
+
+  OK("pbw_writer_new", io, NULL, NULL, &writer);
+  OK("pbw_message_new", call("pbw_schema_type", schema, M).p, NULL, &message);
+  OK("pbw_writer_put", writer, message, 0u);
+  OK("pbw_writer_put_bytes", writer, matrix, (size_t)MATRIX);
+  OK("pbw_writer_flush", writer);
+  check(p.filled == MATRIX + 2, "an empty message and 38 bytes went out");
+  check(field32(call("pbw_writer_error", writer).p, "pbw_error", "code") == 0, "without an error");
+  call("pbw_writer_free", writer);
+  call("pbw_message_free", message);
+
+  const void *slice[2];
+  p.from = p.to;
+  p.size = p.filled;
+  OK("pbw_reader_new", io, NULL, NULL, &reader);
+  OK("pbw_reader_next", reader, slice);
+  OK("pbw_reader_next", reader, slice);
+  check((size_t)slice[1] == MATRIX && !memcmp(slice[0], matrix, MATRIX), "and came back");
+  check(call("pbw_reader_offset", reader).L == 2, "from where they stood");
+  GIVES("PBW_END", "pbw_reader_next", reader, slice);
+  check(field32(call("pbw_reader_error", reader).p, "pbw_error", "code") == 0, "without an error");
+  call("pbw_reader_free", reader);
+  free(io);
+}
+
 static uint8_t *read_file(const char *path, size_t *size) {
   FILE *file = fopen(path, "rb");
   uint8_t *bytes = malloc(1 << 20);
@@ -460,6 +544,7 @@ int main(int argc, char **argv) {
   check(call("pbw_arena_size", arena).z > 0, "an arena has a size");
   call("pbw_arena_free", arena);
   pool();
+  stream();
   call("pbw_schema_free", schema);
   free(error);
 

@@ -15,6 +15,8 @@ mutable struct pbw_method end
 mutable struct pbw_message end
 mutable struct pbw_arena end
 mutable struct pbw_ctx end
+mutable struct pbw_reader end
+mutable struct pbw_writer end
 
 struct pbw_error
     struct_size::UInt32
@@ -69,6 +71,14 @@ struct pbw_options
     retain::UInt64
 end
 
+struct pbw_io
+    struct_size::UInt32
+    reserved::UInt32
+    user::Ptr{Cvoid}
+    read::Ptr{Cvoid}
+    write::Ptr{Cvoid}
+end
+
 const PBW_OK = Int32(0)
 const PBW_END = Int32(1)
 const PBW_ERR_ARGUMENT = Int32(-1)
@@ -85,6 +95,7 @@ const PBW_ERR_READONLY = Int32(-11)
 const PBW_ERR_NOT_FOUND = Int32(-12)
 const PBW_ERR_RANGE = Int32(-13)
 const PBW_ERR_SCHEMA = Int32(-14)
+const PBW_ERR_IO = Int32(-15)
 const PBW_EDITION_PROTO2 = Int32(998)
 const PBW_EDITION_PROTO3 = Int32(999)
 const PBW_EDITION_2023 = Int32(1000)
@@ -719,10 +730,80 @@ pbw_message_oneof(message, oneof) =
           (Ptr{pbw_message}, Ptr{pbw_oneof}),
           message, oneof)
 
+pbw_message_next(message, iterator, field) =
+    ccall((:pbw_message_next, libpbwire), pbw_status,
+          (Ptr{pbw_message}, Ptr{Csize_t}, Ptr{Ptr{pbw_field}}),
+          message, iterator, field)
+
+pbw_message_get_bool(message, field) =
+    ccall((:pbw_message_get_bool, libpbwire), Int32,
+          (Ptr{pbw_message}, Ptr{pbw_field}),
+          message, field)
+
+pbw_message_get_int64(message, field) =
+    ccall((:pbw_message_get_int64, libpbwire), Int64,
+          (Ptr{pbw_message}, Ptr{pbw_field}),
+          message, field)
+
+pbw_message_get_uint64(message, field) =
+    ccall((:pbw_message_get_uint64, libpbwire), UInt64,
+          (Ptr{pbw_message}, Ptr{pbw_field}),
+          message, field)
+
+pbw_message_get_double(message, field) =
+    ccall((:pbw_message_get_double, libpbwire), Float64,
+          (Ptr{pbw_message}, Ptr{pbw_field}),
+          message, field)
+
+pbw_message_get_bytes(message, field, size) =
+    ccall((:pbw_message_get_bytes, libpbwire), Ptr{UInt8},
+          (Ptr{pbw_message}, Ptr{pbw_field}, Ptr{Csize_t}),
+          message, field, size)
+
+pbw_message_get_message(message, field) =
+    ccall((:pbw_message_get_message, libpbwire), Ptr{pbw_message},
+          (Ptr{pbw_message}, Ptr{pbw_field}),
+          message, field)
+
+pbw_message_set_bool(message, field, value) =
+    ccall((:pbw_message_set_bool, libpbwire), pbw_status,
+          (Ptr{pbw_message}, Ptr{pbw_field}, Int32),
+          message, field, value)
+
+pbw_message_set_int64(message, field, value) =
+    ccall((:pbw_message_set_int64, libpbwire), pbw_status,
+          (Ptr{pbw_message}, Ptr{pbw_field}, Int64),
+          message, field, value)
+
+pbw_message_set_uint64(message, field, value) =
+    ccall((:pbw_message_set_uint64, libpbwire), pbw_status,
+          (Ptr{pbw_message}, Ptr{pbw_field}, UInt64),
+          message, field, value)
+
+pbw_message_set_double(message, field, value) =
+    ccall((:pbw_message_set_double, libpbwire), pbw_status,
+          (Ptr{pbw_message}, Ptr{pbw_field}, Float64),
+          message, field, value)
+
+pbw_message_set_bytes(message, field, data, size) =
+    ccall((:pbw_message_set_bytes, libpbwire), pbw_status,
+          (Ptr{pbw_message}, Ptr{pbw_field}, Ptr{UInt8}, Csize_t),
+          message, field, data, size)
+
+pbw_message_set_string(message, field, text) =
+    ccall((:pbw_message_set_string, libpbwire), pbw_status,
+          (Ptr{pbw_message}, Ptr{pbw_field}, Cstring),
+          message, field, text)
+
 pbw_list_size(message, field) =
     ccall((:pbw_list_size, libpbwire), Csize_t,
           (Ptr{pbw_message}, Ptr{pbw_field}),
           message, field)
+
+pbw_list_data(message, field, size) =
+    ccall((:pbw_list_data, libpbwire), Ptr{Cvoid},
+          (Ptr{pbw_message}, Ptr{pbw_field}, Ptr{Csize_t}),
+          message, field, size)
 
 pbw_list_get(message, field, index, count, cells) =
     ccall((:pbw_list_get, libpbwire), pbw_status,
@@ -904,3 +985,58 @@ pbw_encode_delimited_ctx(ctx, message, flags, data, size) =
     ccall((:pbw_encode_delimited_ctx, libpbwire), pbw_status,
           (Ptr{pbw_ctx}, Ptr{pbw_message}, UInt32, Ptr{Ptr{UInt8}}, Ptr{Csize_t}),
           ctx, message, flags, data, size)
+
+pbw_reader_new(io, options, allocator, out) =
+    ccall((:pbw_reader_new, libpbwire), pbw_status,
+          (Ptr{pbw_io}, Ptr{pbw_options}, Ptr{pbw_allocator}, Ptr{Ptr{pbw_reader}}),
+          io, options, allocator, out)
+
+pbw_reader_free(reader) =
+    ccall((:pbw_reader_free, libpbwire), Cvoid,
+          (Ptr{pbw_reader},),
+          reader)
+
+pbw_reader_next(reader, message) =
+    ccall((:pbw_reader_next, libpbwire), pbw_status,
+          (Ptr{pbw_reader}, Ptr{pbw_bytes}),
+          reader, message)
+
+pbw_reader_offset(reader) =
+    ccall((:pbw_reader_offset, libpbwire), UInt64,
+          (Ptr{pbw_reader},),
+          reader)
+
+pbw_reader_error(reader) =
+    ccall((:pbw_reader_error, libpbwire), Ptr{pbw_error},
+          (Ptr{pbw_reader},),
+          reader)
+
+pbw_writer_new(io, options, allocator, out) =
+    ccall((:pbw_writer_new, libpbwire), pbw_status,
+          (Ptr{pbw_io}, Ptr{pbw_options}, Ptr{pbw_allocator}, Ptr{Ptr{pbw_writer}}),
+          io, options, allocator, out)
+
+pbw_writer_free(writer) =
+    ccall((:pbw_writer_free, libpbwire), Cvoid,
+          (Ptr{pbw_writer},),
+          writer)
+
+pbw_writer_put(writer, message, flags) =
+    ccall((:pbw_writer_put, libpbwire), pbw_status,
+          (Ptr{pbw_writer}, Ptr{pbw_message}, UInt32),
+          writer, message, flags)
+
+pbw_writer_put_bytes(writer, data, size) =
+    ccall((:pbw_writer_put_bytes, libpbwire), pbw_status,
+          (Ptr{pbw_writer}, Ptr{UInt8}, Csize_t),
+          writer, data, size)
+
+pbw_writer_flush(writer) =
+    ccall((:pbw_writer_flush, libpbwire), pbw_status,
+          (Ptr{pbw_writer},),
+          writer)
+
+pbw_writer_error(writer) =
+    ccall((:pbw_writer_error, libpbwire), Ptr{pbw_error},
+          (Ptr{pbw_writer},),
+          writer)

@@ -13,6 +13,8 @@ typedef struct pbw_method pbw_method;
 typedef struct pbw_message pbw_message;
 typedef struct pbw_arena pbw_arena;
 typedef struct pbw_ctx pbw_ctx;
+typedef struct pbw_reader pbw_reader;
+typedef struct pbw_writer pbw_writer;
 typedef struct pbw_error {
   uint32_t struct_size;
   int32_t code;
@@ -60,6 +62,13 @@ typedef struct pbw_options {
   uint64_t max_memory;
   uint64_t retain;
 } pbw_options;
+typedef struct pbw_io {
+  uint32_t struct_size;
+  uint32_t reserved;
+  void *user;
+  int64_t (*read)(void *user, uint8_t *buffer, size_t capacity);
+  int64_t (*write)(void *user, const uint8_t *data, size_t size);
+} pbw_io;
 uint32_t pbw_abi_version(void);
 const char *pbw_version(void);
 int32_t pbw_has_feature(const char *name);
@@ -179,7 +188,22 @@ pbw_status pbw_message_mutable(pbw_message *message, const pbw_field *field, pbw
 pbw_status pbw_message_clear_field(pbw_message *message, const pbw_field *field);
 pbw_status pbw_message_clear(pbw_message *message);
 const pbw_field *pbw_message_oneof(const pbw_message *message, const pbw_oneof *oneof);
+pbw_status pbw_message_next(const pbw_message *message, size_t *iterator, const pbw_field **field);
+int32_t pbw_message_get_bool(const pbw_message *message, const pbw_field *field);
+int64_t pbw_message_get_int64(const pbw_message *message, const pbw_field *field);
+uint64_t pbw_message_get_uint64(const pbw_message *message, const pbw_field *field);
+double pbw_message_get_double(const pbw_message *message, const pbw_field *field);
+const uint8_t *pbw_message_get_bytes(const pbw_message *message, const pbw_field *field, size_t *size);
+const pbw_message *pbw_message_get_message(const pbw_message *message, const pbw_field *field);
+pbw_status pbw_message_set_bool(pbw_message *message, const pbw_field *field, int32_t value);
+pbw_status pbw_message_set_int64(pbw_message *message, const pbw_field *field, int64_t value);
+pbw_status pbw_message_set_uint64(pbw_message *message, const pbw_field *field, uint64_t value);
+pbw_status pbw_message_set_double(pbw_message *message, const pbw_field *field, double value);
+pbw_status pbw_message_set_bytes(pbw_message *message, const pbw_field *field, const uint8_t *data,
+  size_t size);
+pbw_status pbw_message_set_string(pbw_message *message, const pbw_field *field, const char *text);
 size_t pbw_list_size(const pbw_message *message, const pbw_field *field);
+const void *pbw_list_data(const pbw_message *message, const pbw_field *field, size_t *size);
 pbw_status pbw_list_get(const pbw_message *message, const pbw_field *field, size_t index, size_t count,
   void *cells);
 pbw_status pbw_list_set(pbw_message *message, const pbw_field *field, size_t index, size_t count,
@@ -227,6 +251,19 @@ size_t pbw_ctx_size(const pbw_ctx *ctx);
 pbw_status pbw_delimited_next(const uint8_t *data, size_t size, size_t *offset, pbw_bytes *message);
 pbw_status pbw_encode_delimited_ctx(pbw_ctx *ctx, const pbw_message *message, uint32_t flags,
   const uint8_t **data, size_t *size);
+pbw_status pbw_reader_new(const pbw_io *io, const pbw_options *options, const pbw_allocator *allocator,
+  pbw_reader **out);
+void pbw_reader_free(pbw_reader *reader);
+pbw_status pbw_reader_next(pbw_reader *reader, pbw_bytes *message);
+uint64_t pbw_reader_offset(const pbw_reader *reader);
+const pbw_error *pbw_reader_error(const pbw_reader *reader);
+pbw_status pbw_writer_new(const pbw_io *io, const pbw_options *options, const pbw_allocator *allocator,
+  pbw_writer **out);
+void pbw_writer_free(pbw_writer *writer);
+pbw_status pbw_writer_put(pbw_writer *writer, const pbw_message *message, uint32_t flags);
+pbw_status pbw_writer_put_bytes(pbw_writer *writer, const uint8_t *data, size_t size);
+pbw_status pbw_writer_flush(pbw_writer *writer);
+const pbw_error *pbw_writer_error(const pbw_writer *writer);
 ]]
 
 return {
@@ -246,6 +283,7 @@ return {
   PBW_ERR_NOT_FOUND = -12,
   PBW_ERR_RANGE = -13,
   PBW_ERR_SCHEMA = -14,
+  PBW_ERR_IO = -15,
   PBW_EDITION_PROTO2 = 998,
   PBW_EDITION_PROTO3 = 999,
   PBW_EDITION_2023 = 1000,
