@@ -10,6 +10,7 @@
 #include "core/codec/reader.h"
 #include "core/codec/size.h"
 #include "core/codec/writer.h"
+#include "core/format/run.h"
 #include "core/message/access.h"
 #include "core/message/check.h"
 #include "core/message/equal.h"
@@ -43,7 +44,7 @@ uint32_t pbw_abi_version(void) { return ABI_MAJOR << 16 | ABI_MINOR; }
 const char *pbw_version(void) { return VERSION; }
 
 int32_t pbw_has_feature(const char *name) {
-  static const char *const features[] = {"binary", "pooled", "alias", "editions-2024"};
+  static const char *const features[] = {"binary", "pooled", "alias", "editions-2024", "json"};
   for (size_t i = 0; name && i < sizeof features / sizeof *features; i++)
     if (!strcmp(features[i], name)) return 1;
   return 0;
@@ -573,7 +574,7 @@ void pbw_ctx_reset(pbw_ctx *ctx) {
 
 const uint64_t *pbw_ctx_generation(const pbw_ctx *ctx) { return ctx ? &ctx->generation : NULL; }
 const pbw_error *pbw_ctx_error(const pbw_ctx *ctx) { return ctx ? &ctx->error : NULL; }
-size_t pbw_ctx_size(const pbw_ctx *ctx) { return ctx ? sizeof *ctx + ctx->arena.held : 0; }
+size_t pbw_ctx_size(const pbw_ctx *ctx) { return ctx ? sizeof *ctx + ctx->arena.held + ctx->scratch.held : 0; }
 
 /* What NULL, a wrong handle or an unknown flag gives, told by the ctx where there is one. */
 static pbw_status refuse_ctx(pbw_ctx *ctx) { return ctx ? pbwi_ctx_fail(ctx, PBW_ERR_ARGUMENT) : PBW_ERR_ARGUMENT; }
@@ -669,3 +670,56 @@ pbw_status pbw_writer_put_bytes(pbw_writer *writer, const uint8_t *data, size_t 
 
 pbw_status pbw_writer_flush(pbw_writer *writer) { return writer ? pbwi_writer_flush(writer) : PBW_ERR_ARGUMENT; }
 const pbw_error *pbw_writer_error(const pbw_writer *writer) { return writer ? &writer->ctx->error : NULL; }
+
+/* ==== 9. JSON ===================================================================================== */
+
+static pbw_status print(const pbwi_format *format, const pbw_message *message, uint8_t *buffer, size_t capacity,
+                        const pbw_options *options, size_t *size, pbw_error *error) {
+  static uint8_t nowhere[1];
+  pbw_options room;
+  const pbw_options *full;
+  if (size) *size = 0;
+  if (!message || (!buffer && capacity) || !size || !(full = pbwi_options(options, &room))) return refuse(error);
+  return pbwi_format_print(format, message, buffer ? buffer : nowhere, capacity, full, size, error);
+}
+
+static pbw_status print_ctx(const pbwi_format *format, pbw_ctx *ctx, const pbw_message *message, uint32_t flags,
+                            const uint8_t **data, size_t *size) {
+  if (data) *data = NULL;
+  if (size) *size = 0;
+  if (!ctx || !message || !data || !size || flags & ~(uint32_t)(PBWI_FLAGS & ~PBW_RESET)) return refuse_ctx(ctx);
+  return pbwi_format_print_ctx(format, ctx, message, flags, data, size);
+}
+
+static pbw_status parse(const pbwi_format *format, const pbw_type *type, const uint8_t *data, size_t size,
+                        pbw_arena *arena, const pbw_options *options, pbw_message **out, pbw_error *error) {
+  pbw_options room;
+  const pbw_options *full;
+  if (out) *out = NULL;
+  if (!plan_of(type) || (!data && size) || !out || !(full = pbwi_options(options, &room))) return refuse(error);
+  return pbwi_format_parse(format, type, (pbw_bytes){data, size}, arena, full, out, error);
+}
+
+static pbw_status parse_ctx(const pbwi_format *format, pbw_ctx *ctx, const pbw_type *type, const uint8_t *data,
+                            size_t size, uint32_t flags, const pbw_message **out) {
+  if (out) *out = NULL;
+  if (!ctx || !plan_of(type) || !out || (!data && size) || flags & ~(uint32_t)PBWI_FLAGS) return refuse_ctx(ctx);
+  return pbwi_format_parse_ctx(format, ctx, type, (pbw_bytes){data, size}, flags, out);
+}
+
+pbw_status pbw_json_print(const pbw_message *message, uint8_t *buffer, size_t capacity, const pbw_options *options,
+                          size_t *size, pbw_error *error) {
+  return print(&pbwi_json, message, buffer, capacity, options, size, error);
+}
+pbw_status pbw_json_print_ctx(pbw_ctx *ctx, const pbw_message *message, uint32_t flags, const uint8_t **data,
+                              size_t *size) {
+  return print_ctx(&pbwi_json, ctx, message, flags, data, size);
+}
+pbw_status pbw_json_parse(const pbw_type *type, const uint8_t *data, size_t size, pbw_arena *arena,
+                          const pbw_options *options, pbw_message **out, pbw_error *error) {
+  return parse(&pbwi_json, type, data, size, arena, options, out, error);
+}
+pbw_status pbw_json_parse_ctx(pbw_ctx *ctx, const pbw_type *type, const uint8_t *data, size_t size, uint32_t flags,
+                              const pbw_message **out) {
+  return parse_ctx(&pbwi_json, ctx, type, data, size, flags, out);
+}

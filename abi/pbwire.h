@@ -17,6 +17,7 @@
  *     2  Library, status, errors, allocators      6  Decode and encode (simple)
  *     3  Schemas: what a descriptor set says      7  Contexts: pooled decode and encode (fast)
  *     4  Cells: reading fields without a call     8  Delimited streams
+ *                                                 9  JSON
  *
  * 1. WORDS
  *
@@ -114,7 +115,9 @@ enum {
   PBW_ERR_NOT_FOUND = -12,   /* no such name, number or key                                          */
   PBW_ERR_RANGE = -13,       /* an index beyond the end, or a value that does not fit its field       */
   PBW_ERR_SCHEMA = -14,      /* a descriptor set that contradicts itself or the language's rules      */
-  PBW_ERR_IO = -15           /* a read or write function failed                                      */
+  PBW_ERR_IO = -15,          /* a read or write function failed                                      */
+  PBW_ERR_SYNTAX = -16,      /* JSON or text that is not in its grammar                              */
+  PBW_ERR_VALUE = -17        /* text whose value the field cannot hold, or a value that has no text  */
 };
 
 /* The offset of an error that has no place in the input. */
@@ -129,6 +132,8 @@ typedef struct pbw_error {
   uint64_t offset;    /* byte offset in the input where it was noticed, or PBW_NO_OFFSET             */
   char message[240];  /* a sentence without a full stop: what is wrong                               */
   char path[240];     /* where in the message: "pkg.Type.field[3].inner"; in a schema: file and element */
+  uint32_t line;      /* of JSON or text: from 1, of the byte at offset; 0: there is none            */
+  uint32_t column;    /* from 1, in bytes                                                            */
 } pbw_error;
 
 /* Where memory comes from. Sizes are told on resize and free so that a host can account for them.
@@ -153,7 +158,7 @@ PBW_API uint32_t pbw_abi_version(void);
 /* The version of the library, as "major.minor.patch". */
 PBW_API const char *pbw_version(void);
 
-/* 1 when this build has the named feature, else 0. Names: "binary", "pooled", "alias", "editions-2024". */
+/* 1 when this build has the named feature, else 0. Names: "binary", "pooled", "alias", "editions-2024", "json". */
 PBW_API int32_t pbw_has_feature(const char *name);
 
 /* The constant's name ("PBW_ERR_UTF8") and a short sentence for a status; for an unknown one, "unknown
@@ -624,7 +629,14 @@ enum {
   PBW_RESET = 4,         /* decode_ctx, ctx_messages: reset the ctx first, in the same call          */
   PBW_DETERMINISTIC = 8, /* encode: map entries in the order of their keys                           */
   PBW_NO_UNKNOWN = 16,   /* decode: drop unknown fields; encode: leave them out                      */
-  PBW_CHECK_UTF8 = 32    /* encode: check strings that must be UTF-8, which plain stores did not     */
+  PBW_CHECK_UTF8 = 32,   /* encode: check strings that must be UTF-8, which plain stores did not     */
+  /* 256 and above: JSON and text (section 9) */
+  PBW_INDENT = 256,           /* print: a line for each field, options.indent blanks a level         */
+  PBW_PROTO_NAMES = 512,      /* JSON print: names as in the .proto file, not lowerCamelCase         */
+  PBW_ENUM_NUMBERS = 1024,    /* print: enums by number                                              */
+  PBW_INT64_NUMBERS = 2048,   /* JSON print: 64-bit integers as numbers, which many readers round    */
+  PBW_ALWAYS_PRINT = 4096,    /* JSON print: fields without presence also when zero or empty         */
+  PBW_IGNORE_UNKNOWN = 8192   /* parse: skip unknown fields; JSON: leave out unknown enum names too  */
 };
 
 /* Flags and limits of a call without a ctx; of a ctx, at its making. Zero everywhere but in struct_size is the
@@ -635,7 +647,7 @@ typedef struct pbw_options {
   uint32_t flags;      /* PBW_PARTIAL | ...; of a ctx they are added to those of each call. ALIAS and RESET
                           are ignored by calls without a ctx                                         */
   uint32_t max_depth;  /* levels of nested messages and groups; 0: 100                               */
-  uint32_t reserved;
+  uint32_t indent;     /* blanks a level, with PBW_INDENT; 0: 2                                      */
   uint64_t max_size;   /* bytes of one message's input; 0: 2 GiB - 1, the format's own limit         */
   uint64_t max_memory; /* bytes that a ctx, or an owned message with an arena of its own, takes; 0: no limit */
   uint64_t retain;     /* ctx: bytes kept from call to call; 0: 1 MiB. What is above is freed at reset */
@@ -774,6 +786,39 @@ PBW_API pbw_status pbw_writer_put_bytes(pbw_writer *writer, const uint8_t *data,
 PBW_API pbw_status pbw_writer_flush(pbw_writer *writer);
 
 PBW_API const pbw_error *pbw_writer_error(const pbw_writer *writer);
+
+/* ==== 9. JSON ===================================================================================== */
+/*
+ * The canonical mapping of protobuf to JSON, with the well-known types in their own forms, extensions as "[pkg.name]",
+ * and an Any opened over the schema that its message's type belongs to. The calls are those of binary: the same options
+ * (of which a ctx has its own), the same lifetimes, the same errors, with line and column besides. Messages may be nested
+ * 1,000 levels deep at most, whatever max_depth says: a Value in a Struct counts as two.
+ *
+ * Printing: unknown fields are left out, as JSON has no place for them. Maps are in their own order (PBW_DETERMINISTIC: by
+ * key). Numbers are the shortest that read as the same value. VALUE: what JSON cannot express (a time or FieldMask out
+ * of its form, a Value without a kind or not finite); NOT_FOUND: an Any of a type that the schema lacks; UTF8.
+ *
+ * Parsing: names may be lowerCamelCase or those of the .proto file. A field that comes twice, and a second member of a
+ * oneof, are VALUE; an unknown field is NOT_FOUND unless PBW_IGNORE_UNKNOWN; null leaves a field absent.
+ * Errors: SYNTAX, VALUE, UTF8, NOT_FOUND, DEPTH, SIZE, REQUIRED, LIMIT, MEMORY.
+ */
+
+/* Print into the caller's buffer; without a NUL. The words of pbw_encode hold. */
+PBW_API pbw_status pbw_json_print(const pbw_message *message, uint8_t *buffer, size_t capacity,
+                                  const pbw_options *options, size_t *size, pbw_error *error);
+
+/* Print into the ctx's memory. The words of pbw_encode_ctx hold. */
+PBW_API pbw_status pbw_json_print_ctx(pbw_ctx *ctx, const pbw_message *message, uint32_t flags, const uint8_t **data,
+                                      size_t *size);
+
+/* Parse into an owned, mutable message. The words of pbw_decode hold. */
+PBW_API pbw_status pbw_json_parse(const pbw_type *type, const uint8_t *data, size_t size, pbw_arena *arena,
+                                  const pbw_options *options, pbw_message **out, pbw_error *error);
+
+/* Parse into a pooled, read-only message. The words of pbw_decode_ctx hold; with PBW_ALIAS, strings without an escape
+ * point into the input. */
+PBW_API pbw_status pbw_json_parse_ctx(pbw_ctx *ctx, const pbw_type *type, const uint8_t *data, size_t size, uint32_t flags,
+                                      const pbw_message **out);
 
 #ifdef __cplusplus
 }

@@ -8,6 +8,10 @@
 #define PBWI_DEFAULT_DEPTH 100
 #define PBWI_MAX_DEPTH 100000 /* frames of some 6 MB, and deeper than any real message */
 
+/* The same for JSON and text, whose printers and parsers recurse: some 400 bytes a level, so that a thread of 512 KiB is
+ * enough. */
+#define PBWI_TEXT_DEPTH 1000
+
 /* One message: the wire format's lengths are signed 32-bit in every official runtime. */
 #define PBWI_MAX_SIZE 0x7fffffffu
 

@@ -25,6 +25,8 @@ static const struct {
     {PBW_ERR_RANGE, "PBW_ERR_RANGE", "an index is beyond the end, or a value does not fit its field"},
     {PBW_ERR_SCHEMA, "PBW_ERR_SCHEMA", "the descriptor set is not valid"},
     {PBW_ERR_IO, "PBW_ERR_IO", "a read or write function failed"},
+    {PBW_ERR_SYNTAX, "PBW_ERR_SYNTAX", "the text is not in its grammar"},
+    {PBW_ERR_VALUE, "PBW_ERR_VALUE", "a value that the field or the text cannot express"},
 };
 
 enum { COUNT = sizeof statuses / sizeof *statuses };
@@ -62,6 +64,17 @@ pbw_status pbwi_error_set(pbw_error *error, pbw_status code, uint64_t offset, co
   copy_text(full.path, sizeof full.path, path ? path : "");
   *error = full;
   return code;
+}
+
+void pbwi_error_place(pbw_error *error, const uint8_t *start, const uint8_t *at) {
+  if (!error || error->struct_size < sizeof *error) return;
+  error->line = error->column = 1;
+  for (const uint8_t *p = start; p < at; p++) {
+    error->column++;
+    if (*p != '\n') continue;
+    error->line++;
+    error->column = 1;
+  }
 }
 
 pbw_status pbwi_error_format(pbw_error *error, pbw_status code, uint64_t offset, const char *path,

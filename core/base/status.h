@@ -17,4 +17,7 @@ PBWI_PRINTF(5, 6)
 pbw_status pbwi_error_format(pbw_error *error, pbw_status code, uint64_t offset, const char *path,
                              const char *format, ...);
 
+/* Add the line and column of `at`, in a text that begins at `start`. */
+void pbwi_error_place(pbw_error *error, const uint8_t *start, const uint8_t *at);
+
 #endif

@@ -40,11 +40,13 @@ pbw_status pbwi_ctx_new(const pbw_options *options, const pbw_allocator *allocat
   if (!ctx) return PBW_ERR_MEMORY;
   ctx->generation = 0;
   ctx->flags = full->flags;
+  ctx->indent = full->indent;
   ctx->retain = (size_t)full->retain;
   ctx->error = (pbw_error){.struct_size = sizeof ctx->error, .offset = PBW_NO_OFFSET};
   pbwi_decoder_init(&ctx->decoder, &ctx->arena, NULL, full->max_depth, full->max_size, &ctx->error);
   pbwi_encoder_init(&ctx->encoder, &ctx->arena, full->max_depth, &ctx->error);
   pbwi_arena_init(&ctx->arena, &memory, (size_t)full->max_memory);
+  pbwi_arena_init(&ctx->scratch, &memory, (size_t)full->max_memory);
   *out = ctx;
   return PBW_OK;
 }
@@ -55,6 +57,7 @@ void pbwi_ctx_free(pbw_ctx *ctx) {
   pbwi_decoder_release(&ctx->decoder);
   pbwi_encoder_release(&ctx->encoder);
   pbwi_arena_clear(&ctx->arena);
+  pbwi_arena_clear(&ctx->scratch);
   memory.free(memory.user, ctx, sizeof *ctx);
 }
 

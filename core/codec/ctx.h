@@ -17,16 +17,20 @@
 
 struct pbw_ctx {
   pbw_arena arena;
+  pbw_arena scratch;      /* of one call: what JSON and text need on the way */
   uint64_t generation;
   pbwi_decoder decoder;   /* both are ready to run */
   pbwi_encoder encoder;
   uint32_t flags;         /* of its options */
+  uint32_t indent;
   size_t retain;
   pbw_error error;
 };
 
 /* Every flag that there is; others are refused. */
-#define PBWI_FLAGS (PBW_PARTIAL | PBW_ALIAS | PBW_RESET | PBW_DETERMINISTIC | PBW_NO_UNKNOWN | PBW_CHECK_UTF8)
+#define PBWI_FLAGS                                                                                                 \
+  (PBW_PARTIAL | PBW_ALIAS | PBW_RESET | PBW_DETERMINISTIC | PBW_NO_UNKNOWN | PBW_CHECK_UTF8 | PBW_INDENT |        \
+   PBW_PROTO_NAMES | PBW_ENUM_NUMBERS | PBW_INT64_NUMBERS | PBW_ALWAYS_PRINT | PBW_IGNORE_UNKNOWN)
 
 /* A caller's options made complete: in `room`, or, for NULL, the defaults. NULL: an unknown flag, or no size. */
 const pbw_options *pbwi_options(const pbw_options *given, pbw_options *room);

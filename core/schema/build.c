@@ -19,6 +19,7 @@ static pbw_status run(pbwi_load *load) {
   static pbw_status (*const passes[])(pbwi_load *) = {
       pbwi_pass_files, pbwi_pass_declare,    pbwi_pass_ranges,   pbwi_pass_extend, pbwi_pass_resolve,
       pbwi_pass_check, pbwi_pass_json_names, pbwi_pass_required, lay_out,          pbwi_pass_lookup_tables,
+      pbwi_pass_known, pbwi_pass_keys,
   };
   PBWI_TRY(pbwi_load_add(load, pbwi_wkt, true));
   for (size_t i = 0; i < sizeof passes / sizeof *passes; i++) PBWI_TRY(passes[i](load));

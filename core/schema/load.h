@@ -144,6 +144,8 @@ pbw_status pbwi_pass_check(pbwi_load *load);
 pbw_status pbwi_pass_json_names(pbwi_load *load);
 pbw_status pbwi_pass_required(pbwi_load *load);
 pbw_status pbwi_pass_lookup_tables(pbwi_load *load);
+pbw_status pbwi_pass_known(pbwi_load *load);
+pbw_status pbwi_pass_keys(pbwi_load *load);
 
 /* ---- what passes share ---- */
 

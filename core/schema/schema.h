@@ -58,6 +58,27 @@ struct pbw_file {
   pbwi_features features;
 };
 
+/* Types that JSON (and text, for Any) writes in a form of their own; only those whose fields are what that form needs. */
+enum {
+  PBWI_KNOWN_NONE,
+  PBWI_KNOWN_ANY,
+  PBWI_KNOWN_TIMESTAMP,
+  PBWI_KNOWN_DURATION,
+  PBWI_KNOWN_FIELD_MASK,
+  PBWI_KNOWN_STRUCT,
+  PBWI_KNOWN_VALUE,
+  PBWI_KNOWN_LIST_VALUE,
+  PBWI_KNOWN_WRAPPER
+};
+
+/* A field's names ready for JSON: quoted, escaped, with a colon. One for each slot of a plan, in that order. */
+typedef struct pbwi_key {
+  const char *json;  /* of json_name; "[pkg.ext]": for an extension */
+  const char *proto; /* of name; the same pointer where both agree  */
+  uint32_t json_size;
+  uint32_t proto_size;
+} pbwi_key;
+
 struct pbw_type {
   pbwi_plan plan;
   const char *full_name;
@@ -73,6 +94,8 @@ struct pbw_type {
   pbwi_features features;
   bool json_conflicts;          /* two fields share a JSON name                 */
   pbwi_table by_name;           /* names, then JSON names -> pbw_field          */
+  const pbwi_key *keys;         /* of plan.slots; NULL for a map entry          */
+  int known;                    /* PBWI_KNOWN_...                               */
   pbw_bytes options;
 };
 
@@ -115,6 +138,7 @@ struct pbw_enum {
   const pbw_file *file;
   const pbw_type *parent;
   bool closed;
+  bool is_null;                 /* google.protobuf.NullValue, which JSON writes as null     */
   pbwi_features features;
   pbwi_enum_value *values;      /* as declared                                              */
   uint32_t value_count;

@@ -207,6 +207,14 @@ static const struct function {
     {"pbw_writer_put_bytes", "ippz", "pbw_status", {"pbw_writer *", "const uint8_t *", "size_t"}},
     {"pbw_writer_flush", "ip", "pbw_status", {"pbw_writer *"}},
     {"pbw_writer_error", "pp", "const pbw_error *", {"const pbw_writer *"}},
+    {"pbw_json_print", "ippzppp", "pbw_status", {"const pbw_message *", "uint8_t *", "size_t",
+     "const pbw_options *", "size_t *", "pbw_error *"}},
+    {"pbw_json_print_ctx", "ippupp", "pbw_status", {"pbw_ctx *", "const pbw_message *", "uint32_t",
+     "const uint8_t **", "size_t *"}},
+    {"pbw_json_parse", "ippzpppp", "pbw_status", {"const pbw_type *", "const uint8_t *", "size_t",
+     "pbw_arena *", "const pbw_options *", "pbw_message **", "pbw_error *"}},
+    {"pbw_json_parse_ctx", "ipppzup", "pbw_status", {"pbw_ctx *", "const pbw_type *", "const uint8_t *",
+     "size_t", "uint32_t", "const pbw_message **"}},
 };
 
 /* Where the fields of the records stand; field NULL: the record itself, at its size. */
@@ -214,12 +222,14 @@ static const struct place {
   const char *record, *field;
   size_t at, size;
 } places[] = {
-    {"pbw_error", NULL, 496, 496},
+    {"pbw_error", NULL, 504, 504},
     {"pbw_error", "struct_size", 0, 4},
     {"pbw_error", "code", 4, 4},
     {"pbw_error", "offset", 8, 8},
     {"pbw_error", "message", 16, 240},
     {"pbw_error", "path", 256, 240},
+    {"pbw_error", "line", 496, 4},
+    {"pbw_error", "column", 500, 4},
     {"pbw_allocator", NULL, 40, 40},
     {"pbw_allocator", "struct_size", 0, 4},
     {"pbw_allocator", "reserved", 4, 4},
@@ -251,7 +261,7 @@ static const struct place {
     {"pbw_options", "struct_size", 0, 4},
     {"pbw_options", "flags", 4, 4},
     {"pbw_options", "max_depth", 8, 4},
-    {"pbw_options", "reserved", 12, 4},
+    {"pbw_options", "indent", 12, 4},
     {"pbw_options", "max_size", 16, 8},
     {"pbw_options", "max_memory", 24, 8},
     {"pbw_options", "retain", 32, 8},
@@ -284,6 +294,8 @@ static const struct constant {
     {"PBW_ERR_RANGE", -13},
     {"PBW_ERR_SCHEMA", -14},
     {"PBW_ERR_IO", -15},
+    {"PBW_ERR_SYNTAX", -16},
+    {"PBW_ERR_VALUE", -17},
     {"PBW_EDITION_PROTO2", 998},
     {"PBW_EDITION_PROTO3", 999},
     {"PBW_EDITION_2023", 1000},
@@ -328,5 +340,11 @@ static const struct constant {
     {"PBW_DETERMINISTIC", 8},
     {"PBW_NO_UNKNOWN", 16},
     {"PBW_CHECK_UTF8", 32},
+    {"PBW_INDENT", 256},
+    {"PBW_PROTO_NAMES", 512},
+    {"PBW_ENUM_NUMBERS", 1024},
+    {"PBW_INT64_NUMBERS", 2048},
+    {"PBW_ALWAYS_PRINT", 4096},
+    {"PBW_IGNORE_UNKNOWN", 8192},
     {"PBW_NO_OFFSET", -1},
 };

@@ -11,12 +11,14 @@
   _Static_assert(sizeof(((type *)0)->name) == bytes, #type "." #name " has another size")
 #define CONSTANT(name, number) _Static_assert(name == number, #name " is another number")
 
-RECORD(pbw_error, 496, 8);
+RECORD(pbw_error, 504, 8);
 FIELD(pbw_error, struct_size, 0, 4);
 FIELD(pbw_error, code, 4, 4);
 FIELD(pbw_error, offset, 8, 8);
 FIELD(pbw_error, message, 16, 240);
 FIELD(pbw_error, path, 256, 240);
+FIELD(pbw_error, line, 496, 4);
+FIELD(pbw_error, column, 500, 4);
 
 RECORD(pbw_allocator, 40, 8);
 FIELD(pbw_allocator, struct_size, 0, 4);
@@ -53,7 +55,7 @@ RECORD(pbw_options, 40, 8);
 FIELD(pbw_options, struct_size, 0, 4);
 FIELD(pbw_options, flags, 4, 4);
 FIELD(pbw_options, max_depth, 8, 4);
-FIELD(pbw_options, reserved, 12, 4);
+FIELD(pbw_options, indent, 12, 4);
 FIELD(pbw_options, max_size, 16, 8);
 FIELD(pbw_options, max_memory, 24, 8);
 FIELD(pbw_options, retain, 32, 8);
@@ -82,6 +84,8 @@ CONSTANT(PBW_ERR_NOT_FOUND, -12);
 CONSTANT(PBW_ERR_RANGE, -13);
 CONSTANT(PBW_ERR_SCHEMA, -14);
 CONSTANT(PBW_ERR_IO, -15);
+CONSTANT(PBW_ERR_SYNTAX, -16);
+CONSTANT(PBW_ERR_VALUE, -17);
 CONSTANT(PBW_EDITION_PROTO2, 998);
 CONSTANT(PBW_EDITION_PROTO3, 999);
 CONSTANT(PBW_EDITION_2023, 1000);
@@ -126,6 +130,12 @@ CONSTANT(PBW_RESET, 4);
 CONSTANT(PBW_DETERMINISTIC, 8);
 CONSTANT(PBW_NO_UNKNOWN, 16);
 CONSTANT(PBW_CHECK_UTF8, 32);
+CONSTANT(PBW_INDENT, 256);
+CONSTANT(PBW_PROTO_NAMES, 512);
+CONSTANT(PBW_ENUM_NUMBERS, 1024);
+CONSTANT(PBW_INT64_NUMBERS, 2048);
+CONSTANT(PBW_ALWAYS_PRINT, 4096);
+CONSTANT(PBW_IGNORE_UNKNOWN, 8192);
 CONSTANT(PBW_NO_OFFSET, 18446744073709551615u);
 
 int main(void) { return puts("ok - the compiler lays records out as described") < 0; }

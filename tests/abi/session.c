@@ -509,6 +509,30 @@ static void stream(void) {
   free(io);
 }
 
+static void json(void) {
+  static const char text[] = "{\"fInt32\":150,\"fString\":\"hi\"}";
+  size_t text_size = sizeof text - 1, size = 0;
+  void *type = call("pbw_schema_type", schema, M).p, *message, *ctx, *error = record("pbw_error");
+  const void *pooled;
+  const uint8_t *data;
+  uint8_t buffer[100];
+  OK("pbw_json_parse", type, text, text_size, NULL, NULL, &message, error);
+  GIVES("PBW_ERR_BUFFER", "pbw_json_print", message, buffer, (size_t)3, NULL, &size, error);
+  check(size == text_size, "a small buffer is told the size");
+  OK("pbw_json_print", message, buffer, sizeof buffer, NULL, &size, error);
+  check(size == text_size && !memcmp(buffer, text, size), "what was parsed prints as the same text");
+  call("pbw_message_free", message);
+  GIVES("PBW_ERR_SYNTAX", "pbw_json_parse", type, "{\n x", (size_t)4, NULL, NULL, &message, error);
+  check(field32(error, "pbw_error", "line") == 2 && field32(error, "pbw_error", "column") == 2, "an error has line and column");
+
+  OK("pbw_ctx_new", NULL, NULL, &ctx);
+  OK("pbw_json_parse_ctx", ctx, type, text, text_size, (uint32_t)constant("PBW_ALIAS"), &pooled);
+  OK("pbw_json_print_ctx", ctx, pooled, (uint32_t)0, &data, &size);
+  check(size == text_size && !memcmp(data, text, size), "in a ctx too");
+  call("pbw_ctx_free", ctx);
+  free(error);
+}
+
 static uint8_t *read_file(const char *path, size_t *size) {
   FILE *file = fopen(path, "rb");
   uint8_t *bytes = malloc(1 << 20);
@@ -545,6 +569,7 @@ int main(int argc, char **argv) {
   call("pbw_arena_free", arena);
   pool();
   stream();
+  json();
   call("pbw_schema_free", schema);
   free(error);
 

@@ -20,11 +20,12 @@ typedef struct testee {
   pbw_ctx *ctx;   /* of the payload                                       */
   pbw_ctx *calls; /* of requests and responses                            */
   const pbw_oneof *payload;
-  const pbw_field *message_type, *output_format;
+  const pbw_field *message_type, *output_format, *category;
   const pbw_type *request, *response;
 } testee;
 
-enum { PROTOBUF = 1 }; /* conformance.WireFormat */
+enum { PROTOBUF = 1, JSON = 2 };      /* conformance.WireFormat */
+enum { JSON_IGNORE_UNKNOWN_TEST = 3 }; /* conformance.TestCategory */
 
 static void die(const char *what, const char *why) {
   fprintf(stderr, "testee: %s: %s\n", what, why);
@@ -95,35 +96,58 @@ static void respond_error(pbw_message *response, const char *field, const pbw_er
   respond_text(response, field, text);
 }
 
-static void owned(const pbw_type *type, pbw_bytes payload, pbw_message *response) {
+/* A format that a payload comes or goes in: the four calls, and the fields of the protocol. */
+static const struct format {
+  int32_t number;
+  const char *field; /* of the payload, in the request and in the response */
+  __typeof__(pbw_decode) *parse;
+  __typeof__(pbw_decode_ctx) *parse_ctx;
+  __typeof__(pbw_encode) *print;
+  __typeof__(pbw_encode_ctx) *print_ctx;
+} formats[] = {
+    {PROTOBUF, "protobuf_payload", pbw_decode, pbw_decode_ctx, pbw_encode, pbw_encode_ctx},
+    {JSON, "json_payload", pbw_json_parse, pbw_json_parse_ctx, pbw_json_print, pbw_json_print_ctx},
+};
+
+static void owned(const pbw_type *type, const struct format *from, const struct format *to, pbw_bytes payload,
+                  uint32_t flags, pbw_message *response) {
+  pbw_options options = {.struct_size = sizeof options, .flags = flags};
   pbw_error error = {.struct_size = sizeof error};
   pbw_message *message;
   size_t size;
-  if (pbw_decode(type, payload.data, payload.size, NULL, NULL, &message, &error) != PBW_OK) {
+  if (from->parse(type, payload.data, payload.size, NULL, &options, &message, &error) != PBW_OK) {
     respond_error(response, "parse_error", &error);
     return;
   }
-  must(pbw_encoded_size(message, 0, &size), "encoded_size");
+  pbw_status status = to->print(message, NULL, 0, &options, &size, &error);
   uint8_t *buffer = malloc(size + 1);
   if (buffer == NULL) die("encode", "no memory");
-  if (pbw_encode(message, buffer, size, NULL, &size, &error) == PBW_OK)
-    respond(response, "protobuf_payload", buffer, size);
+  if (status == PBW_ERR_BUFFER) status = to->print(message, buffer, size, &options, &size, &error);
+  if (status == PBW_OK)
+    respond(response, to->field, buffer, size);
   else
     respond_error(response, "serialize_error", &error);
   free(buffer);
   pbw_message_free(message);
 }
 
-static void pooled(pbw_ctx *ctx, uint32_t flags, const pbw_type *type, pbw_bytes payload, pbw_message *response) {
+static void pooled(pbw_ctx *ctx, const pbw_type *type, const struct format *from, const struct format *to,
+                   pbw_bytes payload, uint32_t flags, pbw_message *response) {
   const pbw_message *message;
   const uint8_t *data;
   size_t size;
-  if (pbw_decode_ctx(ctx, type, payload.data, payload.size, flags | PBW_RESET, &message) != PBW_OK)
+  if (from->parse_ctx(ctx, type, payload.data, payload.size, flags | PBW_RESET, &message) != PBW_OK)
     respond_error(response, "parse_error", pbw_ctx_error(ctx));
-  else if (pbw_encode_ctx(ctx, message, 0, &data, &size) != PBW_OK)
+  else if (to->print_ctx(ctx, message, 0, &data, &size) != PBW_OK)
     respond_error(response, "serialize_error", pbw_ctx_error(ctx));
   else
-    respond(response, "protobuf_payload", data, size);
+    respond(response, to->field, data, size);
+}
+
+static const struct format *format_of(int32_t number, const char *field) {
+  for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
+    if (field != NULL ? strcmp(formats[i].field, field) == 0 : formats[i].number == number) return &formats[i];
+  return NULL;
 }
 
 static void answer(testee *t, const pbw_message *request, pbw_message *response) {
@@ -140,24 +164,25 @@ static void answer(testee *t, const pbw_message *request, pbw_message *response)
 
   const pbw_field *payload = pbw_message_oneof(request, t->payload);
   const pbw_type *type = pbw_schema_type(t->schema, name);
-  if (payload == NULL || strcmp(pbw_field_name(payload), "protobuf_payload") != 0) {
-    respond_text(response, "skipped", "only binary input");
-  } else if (format != PROTOBUF) {
-    respond_text(response, "skipped", "only binary output");
+  const struct format *from = payload != NULL ? format_of(0, pbw_field_name(payload)) : NULL, *to = format_of(format, NULL);
+  if (from == NULL || to == NULL) {
+    respond_text(response, "skipped", "a format that is not spoken");
   } else if (type == NULL) {
     respond_text(response, "skipped", "no such type: its edition is not supported"); /* run.sh counts successes */
   } else {
+    bool ignore = pbw_message_get_int64(request, t->category) == JSON_IGNORE_UNKNOWN_TEST;
+    uint32_t flags = ignore ? PBW_IGNORE_UNKNOWN : 0;
     must(pbw_message_get(request, payload, &bytes), "payload");
     if (t->way == OWNED)
-      owned(type, bytes, response);
+      owned(type, from, to, bytes, flags, response);
     else
-      pooled(t->ctx, t->way == ALIASED ? PBW_ALIAS : 0, type, bytes, response);
+      pooled(t->ctx, type, from, to, bytes, flags | (t->way == ALIASED ? PBW_ALIAS : 0), response);
   }
 }
 
 int main(int argc, char **argv) {
   static const char *const ways[] = {"owned", "pooled", "aliased"};
-  testee t = {OWNED, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL};
+  testee t = {0};
   if (argc < 3) die("usage", "testee owned|pooled|aliased SET...");
   while (strcmp(ways[t.way], argv[1]) != 0)
     if (t.way++ == ALIASED) die("no such way", argv[1]);
@@ -169,6 +194,7 @@ int main(int argc, char **argv) {
   t.payload = pbw_type_oneof(t.request, "payload");
   t.message_type = pbw_type_field(t.request, "message_type");
   t.output_format = pbw_type_field(t.request, "requested_output_format");
+  t.category = pbw_type_field(t.request, "test_category");
   must(pbw_ctx_new(NULL, NULL, &t.ctx), "ctx");
   must(pbw_ctx_new(NULL, NULL, &t.calls), "ctx");
 

@@ -24,6 +24,8 @@ struct pbw_error
     offset::UInt64
     message::NTuple{240, UInt8}
     path::NTuple{240, UInt8}
+    line::UInt32
+    column::UInt32
 end
 
 struct pbw_allocator
@@ -65,7 +67,7 @@ struct pbw_options
     struct_size::UInt32
     flags::UInt32
     max_depth::UInt32
-    reserved::UInt32
+    indent::UInt32
     max_size::UInt64
     max_memory::UInt64
     retain::UInt64
@@ -96,6 +98,8 @@ const PBW_ERR_NOT_FOUND = Int32(-12)
 const PBW_ERR_RANGE = Int32(-13)
 const PBW_ERR_SCHEMA = Int32(-14)
 const PBW_ERR_IO = Int32(-15)
+const PBW_ERR_SYNTAX = Int32(-16)
+const PBW_ERR_VALUE = Int32(-17)
 const PBW_EDITION_PROTO2 = Int32(998)
 const PBW_EDITION_PROTO3 = Int32(999)
 const PBW_EDITION_2023 = Int32(1000)
@@ -140,6 +144,12 @@ const PBW_RESET = Int32(4)
 const PBW_DETERMINISTIC = Int32(8)
 const PBW_NO_UNKNOWN = Int32(16)
 const PBW_CHECK_UTF8 = Int32(32)
+const PBW_INDENT = Int32(256)
+const PBW_PROTO_NAMES = Int32(512)
+const PBW_ENUM_NUMBERS = Int32(1024)
+const PBW_INT64_NUMBERS = Int32(2048)
+const PBW_ALWAYS_PRINT = Int32(4096)
+const PBW_IGNORE_UNKNOWN = Int32(8192)
 const PBW_NO_OFFSET = UInt64(0xffffffffffffffff)
 
 pbw_abi_version() =
@@ -1040,3 +1050,24 @@ pbw_writer_error(writer) =
     ccall((:pbw_writer_error, libpbwire), Ptr{pbw_error},
           (Ptr{pbw_writer},),
           writer)
+
+pbw_json_print(message, buffer, capacity, options, size, error) =
+    ccall((:pbw_json_print, libpbwire), pbw_status,
+          (Ptr{pbw_message}, Ptr{UInt8}, Csize_t, Ptr{pbw_options}, Ptr{Csize_t}, Ptr{pbw_error}),
+          message, buffer, capacity, options, size, error)
+
+pbw_json_print_ctx(ctx, message, flags, data, size) =
+    ccall((:pbw_json_print_ctx, libpbwire), pbw_status,
+          (Ptr{pbw_ctx}, Ptr{pbw_message}, UInt32, Ptr{Ptr{UInt8}}, Ptr{Csize_t}),
+          ctx, message, flags, data, size)
+
+pbw_json_parse(type, data, size, arena, options, out, error) =
+    ccall((:pbw_json_parse, libpbwire), pbw_status,
+          (Ptr{pbw_type}, Ptr{UInt8}, Csize_t, Ptr{pbw_arena}, Ptr{pbw_options}, Ptr{Ptr{pbw_message}},
+           Ptr{pbw_error}),
+          type, data, size, arena, options, out, error)
+
+pbw_json_parse_ctx(ctx, type, data, size, flags, out) =
+    ccall((:pbw_json_parse_ctx, libpbwire), pbw_status,
+          (Ptr{pbw_ctx}, Ptr{pbw_type}, Ptr{UInt8}, Csize_t, UInt32, Ptr{Ptr{pbw_message}}),
+          ctx, type, data, size, flags, out)

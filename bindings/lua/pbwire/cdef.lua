@@ -21,6 +21,8 @@ typedef struct pbw_error {
   uint64_t offset;
   char message[240];
   char path[240];
+  uint32_t line;
+  uint32_t column;
 } pbw_error;
 typedef struct pbw_allocator {
   uint32_t struct_size;
@@ -57,7 +59,7 @@ typedef struct pbw_options {
   uint32_t struct_size;
   uint32_t flags;
   uint32_t max_depth;
-  uint32_t reserved;
+  uint32_t indent;
   uint64_t max_size;
   uint64_t max_memory;
   uint64_t retain;
@@ -264,6 +266,14 @@ pbw_status pbw_writer_put(pbw_writer *writer, const pbw_message *message, uint32
 pbw_status pbw_writer_put_bytes(pbw_writer *writer, const uint8_t *data, size_t size);
 pbw_status pbw_writer_flush(pbw_writer *writer);
 const pbw_error *pbw_writer_error(const pbw_writer *writer);
+pbw_status pbw_json_print(const pbw_message *message, uint8_t *buffer, size_t capacity,
+  const pbw_options *options, size_t *size, pbw_error *error);
+pbw_status pbw_json_print_ctx(pbw_ctx *ctx, const pbw_message *message, uint32_t flags,
+  const uint8_t **data, size_t *size);
+pbw_status pbw_json_parse(const pbw_type *type, const uint8_t *data, size_t size, pbw_arena *arena,
+  const pbw_options *options, pbw_message **out, pbw_error *error);
+pbw_status pbw_json_parse_ctx(pbw_ctx *ctx, const pbw_type *type, const uint8_t *data, size_t size,
+  uint32_t flags, const pbw_message **out);
 ]]
 
 return {
@@ -284,6 +294,8 @@ return {
   PBW_ERR_RANGE = -13,
   PBW_ERR_SCHEMA = -14,
   PBW_ERR_IO = -15,
+  PBW_ERR_SYNTAX = -16,
+  PBW_ERR_VALUE = -17,
   PBW_EDITION_PROTO2 = 998,
   PBW_EDITION_PROTO3 = 999,
   PBW_EDITION_2023 = 1000,
@@ -328,5 +340,11 @@ return {
   PBW_DETERMINISTIC = 8,
   PBW_NO_UNKNOWN = 16,
   PBW_CHECK_UTF8 = 32,
+  PBW_INDENT = 256,
+  PBW_PROTO_NAMES = 512,
+  PBW_ENUM_NUMBERS = 1024,
+  PBW_INT64_NUMBERS = 2048,
+  PBW_ALWAYS_PRINT = 4096,
+  PBW_IGNORE_UNKNOWN = 8192,
   PBW_NO_OFFSET = 18446744073709551615ULL,
 }

@@ -33,7 +33,7 @@ static int teardown(void **state) {
 }
 
 static void expect(const char *path) {
-  pbw_error error = {sizeof error, 0, 0, "", ""};
+  pbw_error error = {.struct_size = sizeof error};
   pbw_status status = pbwi_check(&root->head, &error);
   assert_int_equal(status, path ? PBW_ERR_REQUIRED : PBW_OK);
   assert_int_equal(pbwi_check(&root->head, NULL), status);
@@ -96,7 +96,7 @@ static void deep_paths_keep_their_end(void **state) {
   }
   expect(NULL);
   pbwi_message_clear_field(at, need_slot(2));
-  pbw_error error = {sizeof error, 0, 0, "", ""};
+  pbw_error error = {.struct_size = sizeof error};
   assert_int_equal(pbwi_check(&root->head, &error), PBW_ERR_REQUIRED);
   assert_memory_equal(error.path, "test.Need...inner.", 18);
   assert_string_equal(error.path + strlen(error.path) - 14, ".inner.inner.b");
@@ -104,7 +104,7 @@ static void deep_paths_keep_their_end(void **state) {
 
 static void nothing_required(void **state) {
   (void)state;
-  pbw_error error = {sizeof error, 0, 0, "", ""};
+  pbw_error error = {.struct_size = sizeof error};
   assert_int_equal(pbwi_check(random_tree(1, arena, &node_plan, 3), &error), PBW_OK);
   assert_int_equal(pbwi_check(NULL, &error), PBW_ERR_ARGUMENT);
 }
