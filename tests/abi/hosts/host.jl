@@ -20,7 +20,18 @@ function PbwError(p::Ptr{pbw_error})
     PbwError(e.code, e.offset, unsafe_string(Ptr{UInt8}(p) + fieldoffset(pbw_error, 5)))
 end
 
-error_record() = Ref(pbw_error(sizeof(pbw_error), 0, 0, ntuple(_ -> 0x00, 240), ntuple(_ -> 0x00, 240)))
+
+# A record that is zero but for its size: records grow at their end, so no host names their fields one by one.
+function error_record()
+    record = Ref{pbw_error}()
+    GC.@preserve record begin
+        place = Ptr{UInt8}(Base.unsafe_convert(Ptr{pbw_error}, record))
+        foreach(i -> unsafe_store!(place, 0x00, i), 1:sizeof(pbw_error))
+        unsafe_store!(Ptr{UInt32}(place), sizeof(pbw_error))
+    end
+    record
+end
+
 must(status) = status == PBW_OK ? nothing : throw(PbwError(status, PBW_NO_OFFSET, ""))
 
 function must(status, record::Ref{pbw_error})
