@@ -34,8 +34,9 @@ CC := gcc
 else ifneq ($(filter clang asan tsan,$(VARIANT)),)
 CC := $(CLANG)
 endif
-# The library as a compiler without GNU C would make it: no tail calls, no labels in records, no vectors.
-portable := $(if $(filter portable,$(VARIANT)),-DPBWI_LABELS=0 -U__SSE2__)
+# The library as a compiler without GNU C would make it: no tail calls, no labels in records, no vectors, no
+# integers of 128 bits.
+portable := $(if $(filter portable,$(VARIANT)),-DPBWI_LABELS=0 -U__SSE2__ -U__SIZEOF_INT128__)
 sanitize_asan := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 sanitize_tsan := -fsanitize=thread
 SANITIZE := $(sanitize_$(VARIANT))

@@ -28,7 +28,7 @@ test-programs: lib cli $(test_programs)
 
 $(B)/tests/%: $(B)/tests/%.o $(static)
 	@echo "  LINK  $@"
-	$(Q)$(CC) -o $@ $^ $(ALL_LDFLAGS) $(LIBS_$(word 1,$(subst /, ,$*))) $(if $(filter unit/%,$*),-lcmocka)
+	$(Q)$(CC) -o $@ $^ $(ALL_LDFLAGS) $(LIBS_$(word 1,$(subst /, ,$*))) $(if $(filter unit/%,$*),-lcmocka -lm)
 
 .SECONDARY: $(test_objects)
 

@@ -13,16 +13,8 @@
 
 /* The 128-bit product of a and b, its halves combined. */
 PBWI_INLINE uint64_t pbwi_mix(uint64_t a, uint64_t b) {
-#if defined(__SIZEOF_INT128__)
-  __extension__ typedef unsigned __int128 wide;
-  wide product = (wide)a * b;
-  return (uint64_t)product ^ (uint64_t)(product >> 64);
-#else
-  uint64_t ah = a >> 32, al = (uint32_t)a, bh = b >> 32, bl = (uint32_t)b;
-  uint64_t low = al * bl, m1 = ah * bl, m2 = al * bh;
-  uint64_t middle = (low >> 32) + (uint32_t)m1 + (uint32_t)m2;
-  return (low & 0xffffffff) ^ middle << 32 ^ (ah * bh + (m1 >> 32) + (m2 >> 32) + (middle >> 32));
-#endif
+  uint64_t low, high = pbwi_multiply(a, b, &low);
+  return low ^ high;
 }
 
 /* A seed is spread first: both factors of every product with key bytes depend on it, so that nobody who does

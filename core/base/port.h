@@ -1,6 +1,6 @@
 /* What differs between compilers and machines, in one place: branch hints, unaligned loads and stores,
- * byte order, bit scans. Everything else is plain C11, but for vectors (utf8.c, decode.c, decode_rare.c: each
- * beside a plain way) and codec/tail.h.
+ * byte order, bit scans, wide products. Everything else is plain C11, but for vectors (utf8.c, decode.c,
+ * decode_rare.c: each beside a plain way) and codec/tail.h.
  *
  * Loads and stores go through memcpy of a constant size, which every compiler turns into one instruction;
  * "le" ones give wire order (little-endian) on every machine. */
@@ -95,6 +95,31 @@ PBWI_INLINE unsigned pbwi_clz64(uint64_t v) {
   unsigned n = 0;
   while (!(v >> 63)) v <<= 1, n++;
   return n;
+#endif
+}
+
+/* Number of zero bits below the lowest set one. v is not 0. */
+PBWI_INLINE unsigned pbwi_ctz64(uint64_t v) {
+#if defined(__GNUC__)
+  return (unsigned)__builtin_ctzll(v);
+#else
+  return 63 - pbwi_clz64(v & (0 - v));
+#endif
+}
+
+/* The 128-bit product of a and b: returns its high half. */
+PBWI_INLINE uint64_t pbwi_multiply(uint64_t a, uint64_t b, uint64_t *low) {
+#if defined(__SIZEOF_INT128__)
+  __extension__ typedef unsigned __int128 wide;
+  wide product = (wide)a * b;
+  *low = (uint64_t)product;
+  return (uint64_t)(product >> 64);
+#else
+  uint64_t ah = a >> 32, al = (uint32_t)a, bh = b >> 32, bl = (uint32_t)b;
+  uint64_t ll = al * bl, hl = ah * bl, lh = al * bh;
+  uint64_t middle = (ll >> 32) + (uint32_t)hl + (uint32_t)lh;
+  *low = middle << 32 | (uint32_t)ll;
+  return ah * bh + (hl >> 32) + (lh >> 32) + (middle >> 32);
 #endif
 }
 

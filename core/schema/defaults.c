@@ -82,8 +82,39 @@ static pbw_status parse_bytes(pbwi_load *load, const pbw_field *field, pbw_bytes
   return PBW_OK;
 }
 
-static bool parse_signed(const char *text, size_t size, int64_t least, int64_t most, int64_t *value) {
-  return pbwi_parse_int64(text, size, value) && *value >= least && *value <= most;
+/* "inf", "nan" and their negatives. */
+static bool parse_special(pbw_bytes text, double *value) {
+  bool minus = *text.data == '-';
+  pbw_bytes name = {text.data + minus, text.size - minus};
+  uint64_t bits;
+  if (pbwi_bytes_are(name, "inf"))
+    bits = UINT64_C(0x7ff) << 52;
+  else if (pbwi_bytes_are(name, "nan"))
+    bits = UINT64_C(0xfff) << 51;
+  else
+    return false;
+  bits |= (uint64_t)minus << 63;
+  memcpy(value, &bits, sizeof bits);
+  return true;
+}
+
+/* The whole text as a decimal number, such as protoc and its relatives write them. */
+static bool parse_decimal(pbw_bytes text, unsigned allowed, pbwi_decimal *number) {
+  const uint8_t *end = text.data + text.size;
+  return pbwi_decimal_scan(text.data, end, allowed, number) && number->end == end;
+}
+
+/* One that is too large is an infinity. */
+static bool parse_floating(pbw_bytes text, double *f64, float *f32) {
+  pbwi_decimal number;
+  if (parse_special(text, f64)) {
+    *f32 = (float)*f64;
+    return true;
+  }
+  if (!parse_decimal(text, PBWI_NUMBER_PLUS | PBWI_NUMBER_ZEROS | PBWI_NUMBER_POINT, &number)) return false;
+  pbwi_decimal_to_double(&number, f64);
+  pbwi_decimal_to_float(&number, f32);
+  return true;
 }
 
 static bool parse_bool(pbw_bytes text, uint8_t *value) {
@@ -92,34 +123,38 @@ static bool parse_bool(pbw_bytes text, uint8_t *value) {
 }
 
 /* Everything that is not a string. */
-static bool parse_number(const pbw_field *field, pbw_bytes bytes, cell *out) {
-  const char *text = (const char *)bytes.data;
-  size_t size = bytes.size;
-  int64_t value;
-  uint64_t number;
+static bool parse_number(const pbw_field *field, pbw_bytes text, cell *out) {
+  pbwi_decimal number;
+  double f64;
+  float f32;
+  if (!text.size) return false;
   switch (field->slot->type) {
-    case PBW_TYPE_DOUBLE: return pbwi_parse_double(text, size, &out->f64);
-    case PBW_TYPE_FLOAT: return pbwi_parse_float(text, size, &out->f32);
-    case PBW_TYPE_BOOL: return parse_bool(bytes, &out->boolean);
-    case PBW_TYPE_INT32:
-    case PBW_TYPE_SINT32:
-    case PBW_TYPE_SFIXED32:
-      if (!parse_signed(text, size, INT32_MIN, INT32_MAX, &value)) return false;
-      out->i32 = (int32_t)value;
+    case PBW_TYPE_DOUBLE:
+      if (!parse_floating(text, &f64, &f32)) return false;
+      out->f64 = f64;
       return true;
-    case PBW_TYPE_UINT32:
-    case PBW_TYPE_FIXED32:
-      if (!pbwi_parse_uint64(text, size, &number) || number > UINT32_MAX) return false;
-      out->u32 = (uint32_t)number;
+    case PBW_TYPE_FLOAT:
+      if (!parse_floating(text, &f64, &f32)) return false;
+      out->f32 = f32;
       return true;
-    case PBW_TYPE_UINT64:
-    case PBW_TYPE_FIXED64: return pbwi_parse_uint64(text, size, &out->u64);
+    case PBW_TYPE_BOOL: return parse_bool(text, &out->boolean);
     case PBW_TYPE_ENUM: {
-      const pbwi_enum_value *of = pbwi_enum_by_name(field->enum_type, text, size);
+      const pbwi_enum_value *of = pbwi_enum_by_name(field->enum_type, (const char *)text.data, text.size);
       if (of) out->i32 = of->number;
       return of;
     }
-    default: return parse_signed(text, size, INT64_MIN, INT64_MAX, &out->i64);
+    default: break;
+  }
+  if (!parse_decimal(text, PBWI_NUMBER_ZEROS, &number) || !number.integer) return false;
+  switch (field->slot->type) {
+    case PBW_TYPE_INT32:
+    case PBW_TYPE_SINT32:
+    case PBW_TYPE_SFIXED32: return pbwi_decimal_to_int32(&number, &out->i32);
+    case PBW_TYPE_UINT32:
+    case PBW_TYPE_FIXED32: return pbwi_decimal_to_uint32(&number, &out->u32);
+    case PBW_TYPE_UINT64:
+    case PBW_TYPE_FIXED64: return pbwi_decimal_to_uint64(&number, &out->u64);
+    default: return pbwi_decimal_to_int64(&number, &out->i64);
   }
 }
 
