@@ -715,7 +715,8 @@ PBW_API pbw_status pbw_encode_ctx(pbw_ctx *ctx, const pbw_message *message, uint
                                   const uint8_t **data, size_t *size);
 
 /* `count` empty scratch messages side by side, pbw_type_message_size(type) apart; *out is the first. Hosts
- * fill their cells by plain stores. flags: 0 or PBW_RESET. */
+ * fill their cells by plain stores. While it is empty such a message may be copied, byte by byte, to memory aligned to
+ * 16: until the ctx is reset the copy is an empty scratch message too, for encoding. flags: 0 or PBW_RESET. */
 PBW_API pbw_status pbw_ctx_messages(pbw_ctx *ctx, const pbw_type *type, size_t count, uint32_t flags,
                                     pbw_message **out);
 

@@ -61,8 +61,10 @@ def version_map(abi):
 
 def lua(abi):
     yield f"-- {NOTE}"
-    yield "-- Declares the C library to LuaJIT; returns the constants by name."
-    yield 'require("ffi").cdef[['
+    yield "-- Declares the C library to LuaJIT, once even when modules are loaded again; returns the constants by name."
+    yield 'local ffi = require "ffi"'
+    yield ""
+    yield 'if not pcall(ffi.typeof, "pbw_ctx *") then ffi.cdef[['
     for alias in abi["aliases"]:
         yield f"typedef {alias['type']} {alias['name']};"
     for handle in abi["handles"]:
@@ -76,7 +78,7 @@ def lua(abi):
         head = c_declaration(function["returns"], function["name"]) + "("
         parameters = [c_declaration(p["type"], p["name"]) for p in function["parameters"]] or ["void"]
         yield from wrapped(head, parameters, ");", "  ")
-    yield "]]"
+    yield "]] end"
     yield ""
     yield "return {"
     for constant in abi["constants"]:

@@ -1,6 +1,8 @@
 -- Generated from abi/pbwire.h by scripts/abi_emit.py.
--- Declares the C library to LuaJIT; returns the constants by name.
-require("ffi").cdef[[
+-- Declares the C library to LuaJIT, once even when modules are loaded again; returns the constants by name.
+local ffi = require "ffi"
+
+if not pcall(ffi.typeof, "pbw_ctx *") then ffi.cdef[[
 typedef int32_t pbw_status;
 typedef struct pbw_schema pbw_schema;
 typedef struct pbw_file pbw_file;
@@ -274,7 +276,7 @@ pbw_status pbw_json_parse(const pbw_type *type, const uint8_t *data, size_t size
   const pbw_options *options, pbw_message **out, pbw_error *error);
 pbw_status pbw_json_parse_ctx(pbw_ctx *ctx, const pbw_type *type, const uint8_t *data, size_t size,
   uint32_t flags, const pbw_message **out);
-]]
+]] end
 
 return {
   PBW_OK = 0,

@@ -1,0 +1,203 @@
+-- Generates the function that makes a plain table of a message: straight-line code over its cells, one literal table
+-- constructor (whose keys LuaJIT lays out once), no call but for strings and submessages. For the case of a message
+-- { string name = 1; int32 age = 2; } it looks like this:
+--
+--     return function(m)
+--       local m_i32, m_ptr = cast(p_i32, m), cast(p_ptr, m)
+--       local v1
+--       if m_i32[14] ~= 0 then
+--         v1 = str(m_ptr[6], m_i32[14])
+--       end
+--       local v2
+--       if m_i32[16] ~= 0 then
+--         v2 = m_i32[16]
+--       end
+--       local t = { ["name"] = v1, ["age"] = v2 }
+--       if m_i32[6] ~= 0 then t["(unknown)"] = unknown(m) end
+--       return t
+--     end
+--
+-- A double is looked at as integers first: an input chooses its bits, and those of some NaNs are what LuaJIT marks
+-- other types with (0xfff9... and above; a float's are widened to them). Such a NaN becomes the usual one.
+local Code = require "pbwire.codec.code"
+local K = require "pbwire.kinds"
+local values = require "pbwire.codec.values"
+
+local M = {}
+
+-- Emits lines that put the value of a cell into `target`.
+local function emit_value(code, kind, child, base, offset, target, policy, index, stride)
+  local function cell(slot, shift) return code:cell(base, slot, offset + (shift or 0), index, stride) end
+  local read = kind.slot ~= "ptr" and cell(kind.slot)
+  if kind.name == "double" then
+    code:line("%s = %s", target, cell("i32", K.high_half))
+    code:line("if %s < 0 and %s >= -0x70000 then %s = nan else %s = %s end", target, target, target, target, read)
+  elseif kind.name == "float" then
+    code:line("%s = %s", target, cell "i32")
+    code:line("if %s < 0 and %s > -0x800000 and %s ~= -0x400000 then %s = nan else %s = %s end",
+      target, target, target, target, target, read)
+  elseif kind.lua == "int64" then
+    local signed = kind.name == "int64" and "signed" or "unsigned"
+    local form = ({ cdata = "%s", number = "tonumber(%s)", string = "text_" .. signed .. "(%s)",
+      key = "key_" .. signed .. "(%s)" })[policy.int64]
+    code:line("%s = " .. form, target, read)
+  elseif kind.lua == "boolean" then
+    code:line("%s = %s ~= 0", target, read)
+  elseif kind.lua == "string" then
+    code:line("%s = str(%s, %s)", target, cell "ptr", cell("i32", K.word + K.low_size))
+  elseif kind.lua == "enum" then
+    if policy.enum == "name" then
+      code:line("%s = %s", target, read)
+      code:line("%s = %s[%s] or %s", target, child, target, target)
+    else
+      code:line("%s = %s", target, read)
+    end
+  elseif kind.lua == "message" then
+    if index then -- an element that was never made is an empty message
+      code:line("local c = %s", cell "ptr")
+      code:line("if c == nil then c = %s end", (child:gsub("^D", "Z")))
+      code:line("%s = %s(c)", target, child)
+    else
+      code:line("%s = %s(%s)", target, child, cell "ptr")
+    end
+  else
+    code:line("%s = %s", target, read)
+  end
+end
+
+-- The expression that tells whether a singular field or list is present.
+local function presence(code, field)
+  local function cell(slot, offset) return code:cell("m", slot, offset) end
+  if field.presence == "bit" then
+    return ("band(%s, %d) ~= 0"):format(cell("u8", field.presence_offset), field.presence_mask)
+  elseif field.presence == "oneof" then
+    local case = ("%s == %d"):format(cell("i32", field.presence_offset), field.presence_mask)
+    return field.kind.lua == "message" and ("%s and %s ~= nil"):format(case, cell("ptr", field.offset)) or case
+  elseif field.presence == "pointer" then
+    return cell("ptr", field.offset) .. " ~= nil"
+  elseif field.presence == "size" or field.kind.lua == "string" then
+    return cell("i32", field.offset + K.word + K.low_size) .. " ~= 0"
+  end
+  local slot = field.kind.slot
+  slot = slot == "f64" and "i64" or slot == "f32" and "i32" or slot -- of floats, the bits
+  return cell(slot, field.offset) .. " ~= 0"
+end
+
+local function emit_singular(code, field, target, child, policy, constants)
+  local function read() emit_value(code, field.kind, child, "m", field.offset, target, policy) end
+  local fills = policy.absent == "default" and not field.oneof and field.kind.lua ~= "message"
+  if fills and (field.presence == "implicit" or values.is_zero(field.default)) then
+    read() -- the cell of an absent field is zero
+    return
+  end
+  code:line("if %s then", presence(code, field))
+  read()
+  if fills then
+    constants[#constants + 1] = values.shown(field, field.default, policy)
+    code:line("else")
+    code:line("%s = K[%d]", target, #constants)
+  end
+  code:line("end")
+end
+
+local key_policy = { cdata = "key", number = "key", string = "string" }
+
+local function emit_many(code, field, target, child, policy)
+  local size = code:cell("m", "i32", field.offset + K.word + K.low_size)
+  code:line("local n = %s", size)
+  code:line(policy.absent == "default" and "%s = n == 0 and {} or nil" or "%s = nil", target)
+  code:line("if n ~= 0 then")
+  code:line("local a = %s", code:cell("m", "ptr", field.offset))
+  code:base "a"
+  if field.label == "list" then
+    code:line("local list = new(n, 0)")
+    code:line("for i = 0, n - 1 do")
+    code:line("local e")
+    emit_value(code, field.kind, child, "a", 0, "e", policy, "i", field.stride)
+    code:line("list[i + 1] = e")
+    code:line("end")
+    code:line("%s = list", target)
+  else
+    code:line("local map = new(0, n)")
+    code:line("for i = 0, n - 1 do")
+    code:line("local k, e")
+    emit_value(code, field.map_key, nil, "a", 0, "k", { int64 = key_policy[policy.int64] }, "i", field.stride)
+    emit_value(code, field.kind, child, "a", field.value_offset, "e", policy, "i", field.stride)
+    code:line("map[k] = e")
+    code:line("end")
+    code:line("%s = map", target)
+  end
+  code:line("end")
+end
+
+---The text of the reading function of a type, and what it refers to.
+---@param description table  see pbwire.type: fields and offsets
+---@param policy pbwire.Policy
+function M.text(description, policy)
+  local code, constants, children, enums = Code.new(), {}, {}, {}
+  code:line("return function(m)")
+  code:base "m"
+  local items = {}
+  for i, field in ipairs(description.fields) do
+    local child
+    if field.message then
+      children[#children + 1] = field.message
+      child = ("D[%d]"):format(#children)
+    elseif field.enum and policy.enum == "name" then
+      enums[#enums + 1] = field.enum.names
+      child = ("E[%d]"):format(#enums)
+    end
+    code:line("local v%d -- %s", i, field.name)
+    if field.label == "singular" then
+      emit_singular(code, field, "v" .. i, child, policy, constants)
+    else
+      code:line("do")
+      emit_many(code, field, "v" .. i, child, policy)
+      code:line("end")
+    end
+    items[i] = ("[%q] = v%d"):format(field.key, i)
+  end
+  code:line("local t = { %s }", table.concat(items, ", "))
+  if description.unknown > 0 and policy.unknown_fields == "keep" then
+    code:line("if %s ~= 0 then t[%q] = unknown(m + %d) end",
+      code:cell("m", "i32", description.unknown + K.word + K.low_size), values.UNKNOWN, description.unknown)
+  end
+  code:line("return t")
+  code:line("end")
+  return code:text(), constants, children, enums
+end
+
+local function environment_of(constants, enums)
+  local environment = { K = constants, E = enums }
+  for name, value in pairs(values.environment) do environment[name] = value end
+  return environment
+end
+
+---One singular field that is no message: a function from message to value, nil where it is absent.
+---@param field pbwire.Field
+---@param policy pbwire.Policy
+---@return fun(m: ffi.cdata*): any
+function M.getter(field, policy)
+  local code, constants = Code.new(), {}
+  code:line("return function(m)")
+  code:base "m"
+  code:line("local v")
+  emit_singular(code, field, "v", "E[1]", policy, constants)
+  code:line("return v")
+  code:line("end")
+  return Code.compile(code:text(), field.name .. ":get", environment_of(constants, { field.enum and field.enum.names }))
+end
+
+---@param description table
+---@param policy pbwire.Policy
+---@param link fun(children: pbwire.Type[]): function[]  the reading functions of submessages
+---@return fun(m: ffi.cdata*): table
+function M.reader(description, policy, link)
+  local text, constants, children, enums = M.text(description, policy)
+  local environment = environment_of(constants, enums)
+  environment.D, environment.Z = link(children), {}
+  for i, child in ipairs(children) do environment.Z[i] = child:template() end
+  return Code.compile(text, description.name .. ":read", environment)
+end
+
+return M

@@ -1,0 +1,46 @@
+-- pbwire: Protocol Buffers for LuaJIT and Tarantool. docs/lua.md is the guide.
+--
+--     local pbwire = require "pbwire"
+--     local schema = pbwire.load_file "person.binpb"       -- protoc --descriptor_set_out=person.binpb --include_imports
+--     local Person = schema:type "hello.Person"
+--     local bytes = Person:encode { name = "Ada", age = 36 }
+--     print(Person:decode(bytes).name)
+local ffi = require "ffi"
+local lib = require "pbwire.library"
+local errors = require "pbwire.errors"
+local Schema = require "pbwire.schema"
+local values = require "pbwire.codec.values"
+
+---@class pbwire
+local pbwire = {}
+
+---The version of the C library.
+pbwire.VERSION = ffi.string(lib.C.pbw_version())
+
+---The key under which a table holds the fields that its type does not know, in wire format.
+pbwire.UNKNOWN = values.UNKNOWN
+
+---The metatable of errors.
+pbwire.Error = errors.Error
+
+---A schema from serialized FileDescriptorSets.
+---@param sets string|string[]
+---@param policy? pbwire.Policy  of all its types
+---@return pbwire.Schema
+function pbwire.load(sets, policy) return Schema.load(sets, policy) end
+
+---A schema from files.
+---@param paths string|string[]
+---@param policy? pbwire.Policy
+---@return pbwire.Schema
+function pbwire.load_file(paths, policy)
+  local sets = {}
+  for i, path in ipairs(type(paths) == "table" and paths or { paths }) do
+    local file = assert(io.open(path, "rb"))
+    sets[i] = file:read "*a"
+    file:close()
+  end
+  return Schema.load(sets, policy)
+end
+
+return pbwire

@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# The official conformance suite through the Lua binding. One TAP line a run and suite, as tests/conformance/run.sh has
+# them; the same empty files say what is expected to fail.
+#
+#   conformance.sh HOST WAY...       e.g. luajit table loop view
+set -uo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.." || exit 1
+lists=tests/conformance
+folder=${PBW_DEPS_DIR:-build/deps}/conformance
+least=2805 # binary tests that must succeed, or a testee that skips everything would pass
+host=$1
+shift
+out=$(mktemp -d)
+trap 'rm -rf "$out"' EXIT
+
+if [ ! -x "$folder/run" ]; then
+    echo "ok - conformance of the Lua binding # SKIP missing the conformance runner (scripts/deps.sh conformance)"
+    exit 0
+fi
+
+failed=0
+for way in "$@"; do
+    "$folder/run" --enforce_recommended --maximum_edition 2023 --output_dir "$out" \
+        --failure_list "$lists/failures.txt" --text_format_failure_list "$lists/failures_text.txt" \
+        "$(command -v "$host")" tests/lua/testee.lua "$way" "$folder/conformance.binpb" "$folder/test_messages.binpb" \
+        >"$out/log" 2>&1
+    code=$?
+    mapfile -t lines < <(grep -oE 'CONFORMANCE SUITE (PASSED|FAILED): .*' "$out/log")
+    successes=$(sed -nE 's/.*: ([0-9]+) successes.*/\1/p' <<<"${lines[0]:-}")
+    if [ "$code" = 0 ] && [ "${#lines[@]}" = 2 ] && [ "${successes:-0}" -ge "$least" ]; then
+        echo "ok - $host: conformance, $way: ${lines[0]#*: }"
+    else
+        echo "not ok - $host: conformance, $way: status $code, ${lines[0]:-no result} ${lines[1]:-}"
+        grep -E '^(ERROR|E0000|testee|luajit|tarantool)' "$out/log" | cut -c 1-600 | head -n 40 | sed 's/^/# /'
+        failed=1
+    fi
+done
+exit $failed

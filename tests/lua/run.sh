@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# The Lua binding under both hosts: its own tests, the shared vectors, and the official conformance suite.
+set -uo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.." || exit 1
+here=tests/lua
+PBWIRE_LIBRARY=$(realpath "${PBW_BUILD:-build/release}")/libpbwire.so
+export PBWIRE_LIBRARY
+out=$(mktemp -d)
+trap 'rm -rf "$out"' EXIT
+failed=0
+
+# A test file plans its own lines; here they are added up, so the plans are left out.
+run() { # HOST FILE
+    "$1" "$2" >"$out/log" 2>&1 || { failed=1; grep -aq '^not ok' "$out/log" || echo "not ok - $1: $2 ended with an error"; }
+    grep -aq '^1\.\.' "$out/log" || { failed=1; echo "not ok - $1: $2 did not come to its end"; }
+    grep -av '^1\.\.' "$out/log"
+}
+
+for host in luajit tarantool; do
+    if ! command -v "$host" >/dev/null; then
+        echo "ok - the Lua binding under $host # SKIP missing $host (scripts/deps.sh lua)"
+        continue
+    fi
+    for file in "$here"/test_*.lua "$here"/vectors.lua; do
+        run "$host" "$file"
+    done
+done
+
+if command -v luajit >/dev/null; then "$here/conformance.sh" luajit table loop view || failed=1; fi
+if command -v tarantool >/dev/null; then "$here/conformance.sh" tarantool table || failed=1; fi
+exit $failed
