@@ -44,7 +44,7 @@ uint32_t pbw_abi_version(void) { return ABI_MAJOR << 16 | ABI_MINOR; }
 const char *pbw_version(void) { return VERSION; }
 
 int32_t pbw_has_feature(const char *name) {
-  static const char *const features[] = {"binary", "pooled", "alias", "editions-2024", "json"};
+  static const char *const features[] = {"binary", "pooled", "alias", "editions-2024", "json", "text"};
   for (size_t i = 0; name && i < sizeof features / sizeof *features; i++)
     if (!strcmp(features[i], name)) return 1;
   return 0;
@@ -671,7 +671,7 @@ pbw_status pbw_writer_put_bytes(pbw_writer *writer, const uint8_t *data, size_t 
 pbw_status pbw_writer_flush(pbw_writer *writer) { return writer ? pbwi_writer_flush(writer) : PBW_ERR_ARGUMENT; }
 const pbw_error *pbw_writer_error(const pbw_writer *writer) { return writer ? &writer->ctx->error : NULL; }
 
-/* ==== 9. JSON ===================================================================================== */
+/* ==== 9. JSON and text ============================================================================ */
 
 static pbw_status print(const pbwi_format *format, const pbw_message *message, uint8_t *buffer, size_t capacity,
                         const pbw_options *options, size_t *size, pbw_error *error) {
@@ -722,4 +722,21 @@ pbw_status pbw_json_parse(const pbw_type *type, const uint8_t *data, size_t size
 pbw_status pbw_json_parse_ctx(pbw_ctx *ctx, const pbw_type *type, const uint8_t *data, size_t size, uint32_t flags,
                               const pbw_message **out) {
   return parse_ctx(&pbwi_json, ctx, type, data, size, flags, out);
+}
+
+pbw_status pbw_text_print(const pbw_message *message, uint8_t *buffer, size_t capacity, const pbw_options *options,
+                          size_t *size, pbw_error *error) {
+  return print(&pbwi_text, message, buffer, capacity, options, size, error);
+}
+pbw_status pbw_text_print_ctx(pbw_ctx *ctx, const pbw_message *message, uint32_t flags, const uint8_t **data,
+                              size_t *size) {
+  return print_ctx(&pbwi_text, ctx, message, flags, data, size);
+}
+pbw_status pbw_text_parse(const pbw_type *type, const uint8_t *data, size_t size, pbw_arena *arena,
+                          const pbw_options *options, pbw_message **out, pbw_error *error) {
+  return parse(&pbwi_text, type, data, size, arena, options, out, error);
+}
+pbw_status pbw_text_parse_ctx(pbw_ctx *ctx, const pbw_type *type, const uint8_t *data, size_t size, uint32_t flags,
+                              const pbw_message **out) {
+  return parse_ctx(&pbwi_text, ctx, type, data, size, flags, out);
 }

@@ -17,7 +17,7 @@
  *     2  Library, status, errors, allocators      6  Decode and encode (simple)
  *     3  Schemas: what a descriptor set says      7  Contexts: pooled decode and encode (fast)
  *     4  Cells: reading fields without a call     8  Delimited streams
- *                                                 9  JSON
+ *                                                 9  JSON and text
  *
  * 1. WORDS
  *
@@ -158,7 +158,7 @@ PBW_API uint32_t pbw_abi_version(void);
 /* The version of the library, as "major.minor.patch". */
 PBW_API const char *pbw_version(void);
 
-/* 1 when this build has the named feature, else 0. Names: "binary", "pooled", "alias", "editions-2024", "json". */
+/* 1 when this build has the named feature, else 0. Names: "binary", "pooled", "alias", "editions-2024", "json", "text". */
 PBW_API int32_t pbw_has_feature(const char *name);
 
 /* The constant's name ("PBW_ERR_UTF8") and a short sentence for a status; for an unknown one, "unknown
@@ -636,7 +636,8 @@ enum {
   PBW_ENUM_NUMBERS = 1024,    /* print: enums by number                                              */
   PBW_INT64_NUMBERS = 2048,   /* JSON print: 64-bit integers as numbers, which many readers round    */
   PBW_ALWAYS_PRINT = 4096,    /* JSON print: fields without presence also when zero or empty         */
-  PBW_IGNORE_UNKNOWN = 8192   /* parse: skip unknown fields; JSON: leave out unknown enum names too  */
+  PBW_IGNORE_UNKNOWN = 8192,  /* parse: skip unknown fields, leave out unknown enum values           */
+  PBW_PRINT_UNKNOWN = 16384   /* text print: unknown fields too, by number                           */
 };
 
 /* Flags and limits of a call without a ctx; of a ctx, at its making. Zero everywhere but in struct_size is the
@@ -788,9 +789,9 @@ PBW_API pbw_status pbw_writer_flush(pbw_writer *writer);
 
 PBW_API const pbw_error *pbw_writer_error(const pbw_writer *writer);
 
-/* ==== 9. JSON ===================================================================================== */
+/* ==== 9. JSON and text ============================================================================ */
 /*
- * The canonical mapping of protobuf to JSON, with the well-known types in their own forms, extensions as "[pkg.name]",
+ * JSON: the canonical mapping of protobuf to JSON, with the well-known types in their own forms, extensions as "[pkg.name]",
  * and an Any opened over the schema that its message's type belongs to. The calls are those of binary: the same options
  * (of which a ctx has its own), the same lifetimes, the same errors, with line and column besides. Messages may be nested
  * 1,000 levels deep at most, whatever max_depth says: a Value in a Struct counts as two.
@@ -819,6 +820,18 @@ PBW_API pbw_status pbw_json_parse(const pbw_type *type, const uint8_t *data, siz
 /* Parse into a pooled, read-only message. The words of pbw_decode_ctx hold; with PBW_ALIAS, strings without an escape
  * point into the input. */
 PBW_API pbw_status pbw_json_parse_ctx(pbw_ctx *ctx, const pbw_type *type, const uint8_t *data, size_t size, uint32_t flags,
+                                      const pbw_message **out);
+
+/* Text format, the language of .textproto files: the same four calls. Printing puts all on one line without PBW_INDENT;
+ * PBW_PRINT_UNKNOWN shows unknown fields by number, guessing which of them are messages, and cannot be read back.
+ * Parsing takes everything that the official parsers take; a singular field that comes twice is VALUE. */
+PBW_API pbw_status pbw_text_print(const pbw_message *message, uint8_t *buffer, size_t capacity,
+                                  const pbw_options *options, size_t *size, pbw_error *error);
+PBW_API pbw_status pbw_text_print_ctx(pbw_ctx *ctx, const pbw_message *message, uint32_t flags, const uint8_t **data,
+                                      size_t *size);
+PBW_API pbw_status pbw_text_parse(const pbw_type *type, const uint8_t *data, size_t size, pbw_arena *arena,
+                                  const pbw_options *options, pbw_message **out, pbw_error *error);
+PBW_API pbw_status pbw_text_parse_ctx(pbw_ctx *ctx, const pbw_type *type, const uint8_t *data, size_t size, uint32_t flags,
                                       const pbw_message **out);
 
 #ifdef __cplusplus

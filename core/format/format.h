@@ -35,6 +35,7 @@ typedef struct pbwi_print_job {
 
 /* Print from p on; the end, or NULL: *status, which is OK where only out's room failed. */
 uint8_t *pbwi_json_print(const pbwi_print_job *job, pbwi_out *out, uint8_t *p, pbw_status *status);
+uint8_t *pbwi_text_print(const pbwi_print_job *job, pbwi_out *out, uint8_t *p, pbw_status *status);
 
 typedef struct pbwi_parse_job {
   const pbw_type *type;
@@ -50,5 +51,6 @@ typedef struct pbwi_parse_job {
 } pbwi_parse_job;
 
 pbw_status pbwi_json_parse(const pbwi_parse_job *job, pbw_message **out);
+pbw_status pbwi_text_parse(const pbwi_parse_job *job, pbw_message **out);
 
 #endif

@@ -5,19 +5,11 @@
  * types with a form of their own (Timestamp, Any, ...) are in json_print_known.c. */
 #include "core/format/json_print.h"
 
-#include "core/base/status.h"
 #include "core/base/utf8.h"
 #include "core/codec/sort.h"
 #include "core/format/base64.h"
 #include "core/format/json_text.h"
 #include "core/format/number_text.h"
-
-/* ---- failing ---- */
-
-uint8_t *pbwi_json_refuse(pbwi_printer *j, const pbwi_trail *trail, pbw_status status, const char *message) {
-  j->status = pbwi_trail_fail(trail, j->error, status, PBW_NO_OFFSET, message);
-  return NULL;
-}
 
 /* ---- strings ---- */
 
@@ -35,7 +27,7 @@ static uint8_t *escape(pbwi_printer *j, uint8_t *p, const uint8_t *s, size_t siz
 }
 
 uint8_t *pbwi_json_string(pbwi_printer *j, uint8_t *p, pbw_bytes text, const pbwi_trail *trail) {
-  if (!pbwi_utf8_valid(text.data, text.size)) return pbwi_json_refuse(j, trail, PBW_ERR_UTF8, NULL);
+  if (!pbwi_utf8_valid(text.data, text.size)) return pbwi_print_refuse(j, trail, PBW_ERR_UTF8, NULL);
   if (!(p = pbwi_out_room(j->out, p, 1))) return NULL;
   *p++ = '"';
   if (text.size && !(p = escape(j, p, text.data, text.size))) return NULL;
@@ -50,12 +42,6 @@ static uint8_t *print_bytes(pbwi_printer *j, uint8_t *p, pbw_bytes bytes) {
   p = pbwi_base64_print(p, bytes.data, bytes.size);
   *p++ = '"';
   return p;
-}
-
-uint8_t *pbwi_json_literal(pbwi_printer *j, uint8_t *p, const char *text, size_t size) {
-  if (!(p = pbwi_out_room(j->out, p, size))) return NULL;
-  memcpy(p, text, size);
-  return p + size;
 }
 
 /* ---- numbers ---- */
@@ -74,7 +60,7 @@ static uint8_t *put_wide(const pbwi_printer *j, uint8_t *p, uint64_t bits, bool 
 }
 
 static uint8_t *print_enum(pbwi_printer *j, uint8_t *p, const pbw_enum *enumeration, int32_t number) {
-  if (enumeration->is_null && !(j->flags & PBW_ENUM_NUMBERS)) return pbwi_json_literal(j, p, "null", 4);
+  if (enumeration->is_null && !(j->flags & PBW_ENUM_NUMBERS)) return pbwi_print_literal(j, p, "null", 4);
   const pbwi_enum_value *value = j->flags & PBW_ENUM_NUMBERS ? NULL : pbwi_enum_by_number(enumeration, number);
   if (!value) return (p = pbwi_out_room(j->out, p, PBWI_NUMBER_TEXT)) ? pbwi_put_int64(p, number) : NULL;
   size_t size = strlen(value->name);
@@ -126,19 +112,11 @@ uint8_t *pbwi_json_value(pbwi_printer *j, uint8_t *p, const pbwi_slot *slot, con
 
 /* ---- lists and maps ---- */
 
-uint8_t *pbwi_json_line(pbwi_printer *j, uint8_t *p) {
-  size_t blanks = (size_t)j->level * j->indent;
-  if (!(p = pbwi_out_room(j->out, p, blanks + 1))) return NULL;
-  *p++ = '\n';
-  memset(p, ' ', blanks);
-  return p + blanks;
-}
-
 /* Before the item at `index` of an object or list: a comma, and a line of its own. */
 uint8_t *pbwi_json_next(pbwi_printer *j, uint8_t *p, bool first) {
   if (!(p = pbwi_out_room(j->out, p, 1))) return NULL;
   if (!first) *p++ = ',';
-  return j->indent ? pbwi_json_line(j, p) : p;
+  return j->indent ? pbwi_print_line(j, p) : p;
 }
 
 uint8_t *pbwi_json_open(pbwi_printer *j, uint8_t *p, char bracket) {
@@ -150,7 +128,7 @@ uint8_t *pbwi_json_open(pbwi_printer *j, uint8_t *p, char bracket) {
 
 uint8_t *pbwi_json_close(pbwi_printer *j, uint8_t *p, char bracket, bool empty) {
   j->level--;
-  if (j->indent && !empty && !(p = pbwi_json_line(j, p))) return NULL;
+  if (j->indent && !empty && !(p = pbwi_print_line(j, p))) return NULL;
   if (!(p = pbwi_out_room(j->out, p, 1))) return NULL;
   *p++ = (uint8_t)bracket;
   return p;
@@ -180,7 +158,7 @@ static uint8_t *print_key(pbwi_printer *j, uint8_t *p, const pbwi_slot *key, con
     j->flags = flags;
     if (p && (p = pbwi_out_room(j->out, p, 1))) *p++ = '"';
   }
-  return p ? pbwi_json_literal(j, p, ": ", j->indent ? 2 : 1) : NULL;
+  return p ? pbwi_print_literal(j, p, ": ", j->indent ? 2 : 1) : NULL;
 }
 
 uint8_t *pbwi_json_map(pbwi_printer *j, uint8_t *p, const pbwi_slot *slot, const pbw_list *map, pbwi_trail *trail) {
@@ -188,7 +166,7 @@ uint8_t *pbwi_json_map(pbwi_printer *j, uint8_t *p, const pbwi_slot *slot, const
   const pbwi_slot *value = &entry->slots[1];
   const void **sorted = NULL;
   if (j->flags & PBW_DETERMINISTIC && map->size > 1 && !(sorted = pbwi_map_sorted(map, entry, j->allocator)))
-    return pbwi_json_refuse(j, trail, PBW_ERR_MEMORY, NULL);
+    return pbwi_print_refuse(j, trail, PBW_ERR_MEMORY, NULL);
   p = pbwi_json_open(j, p, '{');
   for (size_t i = 0; p && i < map->size; i++) {
     const char *item = sorted ? sorted[i] : (const char *)pbwi_at(map->data, i * entry->size);
@@ -224,7 +202,7 @@ uint8_t *pbwi_json_fields(pbwi_printer *j, uint8_t *p, const pbw_message *messag
     if (!(p = pbwi_out_room(j->out, p, size + 2))) return NULL;
     if (!*first) *p++ = ',';
     *first = false;
-    if (j->indent && (!(p = pbwi_json_line(j, p)) || !(p = pbwi_out_room(j->out, p, size + 1)))) return NULL;
+    if (j->indent && (!(p = pbwi_print_line(j, p)) || !(p = pbwi_out_room(j->out, p, size + 1)))) return NULL;
     memcpy(p, name, size);
     p += size;
     if (j->indent) *p++ = ' ';
@@ -239,7 +217,7 @@ uint8_t *pbwi_json_fields(pbwi_printer *j, uint8_t *p, const pbw_message *messag
 uint8_t *pbwi_json_message(pbwi_printer *j, uint8_t *p, const pbw_message *message, const pbwi_plan *plan,
                            const pbwi_trail *outer) {
   bool first = true;
-  if (!j->depth) return pbwi_json_refuse(j, outer, PBW_ERR_DEPTH, NULL);
+  if (!j->depth) return pbwi_print_refuse(j, outer, PBW_ERR_DEPTH, NULL);
   j->depth--;
   if (((const pbw_type *)plan->type)->known) {
     p = message ? pbwi_json_known(j, p, message, outer) : pbwi_json_known_empty(j, p, plan, outer);
@@ -252,15 +230,7 @@ uint8_t *pbwi_json_message(pbwi_printer *j, uint8_t *p, const pbw_message *messa
 }
 
 uint8_t *pbwi_json_print(const pbwi_print_job *job, pbwi_out *out, uint8_t *p, pbw_status *status) {
-  pbwi_printer j = {
-      .out = out,
-      .flags = job->flags,
-      .indent = job->flags & PBW_INDENT ? (job->indent ? job->indent : 2) : 0,
-      .depth = job->max_depth < PBWI_TEXT_DEPTH ? job->max_depth : PBWI_TEXT_DEPTH,
-      .scratch = job->scratch,
-      .allocator = &job->scratch->allocator,
-      .error = job->error,
-  };
+  pbwi_printer j = pbwi_printer_of(job, out);
   p = pbwi_json_message(&j, p, job->message, job->message->plan, NULL);
   *status = j.status;
   return p;

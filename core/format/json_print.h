@@ -1,33 +1,15 @@
-/* What the JSON printer's files share: its state and its pieces. Every piece takes the place to write at and returns the
- * end of what it wrote; NULL: it failed, j->status says how (OK: there was no room, the out's status says why). */
+/* What the JSON printer's files share: its pieces, in the manner of printer.h. */
 #ifndef PBWI_JSON_PRINT_H
 #define PBWI_JSON_PRINT_H
 
-#include "core/format/format.h"
+#include "core/format/printer.h"
 
-typedef struct pbwi_printer {
-  pbwi_out *out;
-  uint32_t flags;
-  uint32_t indent;  /* blanks a level; 0: all on one line */
-  uint32_t level;
-  uint32_t depth;   /* levels that may still be opened */
-  pbw_arena *scratch;
-  const pbw_allocator *allocator;
-  pbw_error *error;
-  pbw_status status;
-} pbwi_printer;
-
-/* Fails with a place and a reason. Returns NULL. */
-uint8_t *pbwi_json_refuse(pbwi_printer *j, const pbwi_trail *trail, pbw_status status, const char *message);
-
-uint8_t *pbwi_json_literal(pbwi_printer *j, uint8_t *p, const char *text, size_t size);
 uint8_t *pbwi_json_string(pbwi_printer *j, uint8_t *p, pbw_bytes text, const pbwi_trail *trail);
 uint8_t *pbwi_json_double(pbwi_printer *j, uint8_t *p, double value);
 
 /* A bracket and what stands before each item; `empty` and `first` keep {} and [] on one line. */
 uint8_t *pbwi_json_open(pbwi_printer *j, uint8_t *p, char bracket);
 uint8_t *pbwi_json_next(pbwi_printer *j, uint8_t *p, bool first);
-uint8_t *pbwi_json_line(pbwi_printer *j, uint8_t *p);
 uint8_t *pbwi_json_close(pbwi_printer *j, uint8_t *p, char bracket, bool empty);
 
 /* One value (of a list's element), a whole list, a whole map. */

@@ -17,7 +17,7 @@ static uint8_t *print_time(pbwi_printer *j, uint8_t *p, const pbw_message *m, co
   if (!(p = pbwi_out_room(j->out, p, PBWI_TIME_TEXT + 2))) return NULL;
   *p = '"';
   uint8_t *end = text(p + 1, (int64_t)pbwi_cell_u64(cell_of(m, 0)), (int32_t)pbwi_cell_u32(cell_of(m, 1)));
-  if (!end) return pbwi_json_refuse(j, outer, PBW_ERR_VALUE, "a time outside the range that JSON can express");
+  if (!end) return pbwi_print_refuse(j, outer, PBW_ERR_VALUE, "a time outside the range that JSON can express");
   *end = '"';
   return end + 1;
 }
@@ -32,10 +32,10 @@ static uint8_t *print_path(pbwi_printer *j, uint8_t *p, pbw_bytes path, const pb
     bool upper = c >= 'A' && c <= 'Z', lower = c >= 'a' && c <= 'z', digit = c >= '0' && c <= '9';
     if (c == '_') {
       if (++i == path.size || path.data[i] < 'a' || path.data[i] > 'z')
-        return pbwi_json_refuse(j, trail, PBW_ERR_VALUE, "a path of a FieldMask that JSON cannot express");
+        return pbwi_print_refuse(j, trail, PBW_ERR_VALUE, "a path of a FieldMask that JSON cannot express");
       c = (uint8_t)(path.data[i] - 'a' + 'A');
     } else if (upper || !(lower || digit || c == '.')) {
-      return pbwi_json_refuse(j, trail, PBW_ERR_VALUE, "a path of a FieldMask that JSON cannot express");
+      return pbwi_print_refuse(j, trail, PBW_ERR_VALUE, "a path of a FieldMask that JSON cannot express");
     }
     *p++ = c;
   }
@@ -46,12 +46,12 @@ static uint8_t *print_mask(pbwi_printer *j, uint8_t *p, const pbw_message *m, co
   const pbw_list *paths = cell_of(m, 0);
   const pbw_bytes *path = paths->data;
   pbwi_trail trail = {outer, m->plan, m->plan->slots, NULL, 0};
-  if (!(p = pbwi_json_literal(j, p, "\"", 1))) return NULL;
+  if (!(p = pbwi_print_literal(j, p, "\"", 1))) return NULL;
   for (; trail.index < paths->size; trail.index++) {
-    if (trail.index && !(p = pbwi_json_literal(j, p, ",", 1))) return NULL;
+    if (trail.index && !(p = pbwi_print_literal(j, p, ",", 1))) return NULL;
     if (!(p = print_path(j, p, path[trail.index], &trail))) return NULL;
   }
-  return pbwi_json_literal(j, p, "\"", 1);
+  return pbwi_print_literal(j, p, "\"", 1);
 }
 
 /* ---- Struct, Value, ListValue ---- */
@@ -62,15 +62,15 @@ static uint8_t *print_value(pbwi_printer *j, uint8_t *p, const pbw_message *m, c
     if (!pbwi_has(m, &slots[i])) continue;
     const void *cell = cell_of(m, i);
     pbwi_trail trail = {outer, m->plan, &slots[i], NULL, SIZE_MAX};
-    if (i == 0) return pbwi_json_literal(j, p, "null", 4);
+    if (i == 0) return pbwi_print_literal(j, p, "null", 4);
     if (i == 1) {
       double value;
       memcpy(&value, cell, sizeof value);
-      if (!(value - value == 0)) return pbwi_json_refuse(j, &trail, PBW_ERR_VALUE, "a Value cannot be infinite or not a number");
+      if (!(value - value == 0)) return pbwi_print_refuse(j, &trail, PBW_ERR_VALUE, "a Value cannot be infinite or not a number");
     }
     return pbwi_json_value(j, p, &slots[i], cell, &trail);
   }
-  return pbwi_json_refuse(j, outer, PBW_ERR_VALUE, "a Value must have a kind");
+  return pbwi_print_refuse(j, outer, PBW_ERR_VALUE, "a Value must have a kind");
 }
 
 /* ---- Any ---- */
@@ -78,9 +78,9 @@ static uint8_t *print_value(pbwi_printer *j, uint8_t *p, const pbw_message *m, c
 static uint8_t *print_any(pbwi_printer *j, uint8_t *p, const pbw_message *m, const pbwi_trail *outer) {
   pbw_bytes url = pbwi_cell_bytes(cell_of(m, 0)), bytes = pbwi_cell_bytes(cell_of(m, 1));
   pbwi_trail trail = {outer, m->plan, m->plan->slots, NULL, SIZE_MAX};
-  if (!url.size && !bytes.size) return pbwi_json_literal(j, p, "{}", 2);
+  if (!url.size && !bytes.size) return pbwi_print_literal(j, p, "{}", 2);
   const pbw_type *type = pbwi_any_type(((const pbw_type *)m->plan->type)->file->schema, url);
-  if (!type) return pbwi_json_refuse(j, &trail, PBW_ERR_NOT_FOUND, "the schema has no type of this URL");
+  if (!type) return pbwi_print_refuse(j, &trail, PBW_ERR_NOT_FOUND, "the schema has no type of this URL");
 
   pbw_message *inner;
   trail.slot = &m->plan->slots[1];
@@ -88,13 +88,13 @@ static uint8_t *print_any(pbwi_printer *j, uint8_t *p, const pbw_message *m, con
                                                      .memory = j->scratch, .flags = PBW_ALIAS | PBW_PARTIAL,
                                                      .max_depth = j->depth, .max_size = PBWI_MAX_SIZE},
                                   &inner, NULL);
-  if (status) return pbwi_json_refuse(j, &trail, status, NULL);
+  if (status) return pbwi_print_refuse(j, &trail, status, NULL);
   bool first = false;
   if (!(p = pbwi_json_open(j, p, '{')) || !(p = pbwi_json_next(j, p, true))) return NULL;
-  if (!(p = pbwi_json_literal(j, p, "\"@type\": ", j->indent ? 9 : 8))) return NULL;
+  if (!(p = pbwi_print_literal(j, p, "\"@type\": ", j->indent ? 9 : 8))) return NULL;
   if (!(p = pbwi_json_string(j, p, url, &trail))) return NULL;
   if (type->known) {
-    if (!(p = pbwi_json_next(j, p, false)) || !(p = pbwi_json_literal(j, p, "\"value\": ", j->indent ? 9 : 8))) return NULL;
+    if (!(p = pbwi_json_next(j, p, false)) || !(p = pbwi_print_literal(j, p, "\"value\": ", j->indent ? 9 : 8))) return NULL;
     p = pbwi_json_message(j, p, inner, &type->plan, &trail);
   } else {
     p = pbwi_json_fields(j, p, inner, &trail, &first);
@@ -121,5 +121,5 @@ uint8_t *pbwi_json_known(pbwi_printer *j, uint8_t *p, const pbw_message *m, cons
 
 uint8_t *pbwi_json_known_empty(pbwi_printer *j, uint8_t *p, const pbwi_plan *plan, const pbwi_trail *outer) {
   pbw_message *empty = pbwi_message_make(j->scratch, plan, NULL);
-  return empty ? pbwi_json_known(j, p, empty, outer) : pbwi_json_refuse(j, outer, pbwi_arena_status(j->scratch), NULL);
+  return empty ? pbwi_json_known(j, p, empty, outer) : pbwi_print_refuse(j, outer, pbwi_arena_status(j->scratch), NULL);
 }

@@ -5,6 +5,7 @@
 #include "core/message/owned.h"
 
 const pbwi_format pbwi_json = {pbwi_json_print, pbwi_json_parse};
+const pbwi_format pbwi_text = {pbwi_text_print, pbwi_text_parse};
 
 pbw_status pbwi_format_print(const pbwi_format *format, const pbw_message *message, uint8_t *buffer, size_t capacity,
                              const pbw_options *options, size_t *size, pbw_error *error) {

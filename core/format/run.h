@@ -10,7 +10,7 @@ typedef struct pbwi_format {
   pbw_status (*parse)(const pbwi_parse_job *job, pbw_message **out);
 } pbwi_format;
 
-extern const pbwi_format pbwi_json;
+extern const pbwi_format pbwi_json, pbwi_text;
 
 /* The words of pbw_encode, pbw_encode_ctx, pbw_decode and pbw_decode_ctx hold; arguments are in order. */
 pbw_status pbwi_format_print(const pbwi_format *format, const pbw_message *message, uint8_t *buffer, size_t capacity,

@@ -100,7 +100,20 @@ static pbw_status check_number(pbwi_load *load, const pbw_field *field, int32_t 
   return PBW_OK;
 }
 
-static pbw_status check_type(pbwi_load *load, const pbw_type *type, pbwi_type_work *work) {
+/* Text format asks for them later. */
+static pbw_status keep_names(pbwi_load *load, pbw_type *type, const pbw_list *names) {
+  pbw_arena *arena = load->schema->arena;
+  for (size_t i = 0; i < names->size; i++) {
+    pbw_bytes name = pbwi_bytes_item(names, i);
+    const char *copy = pbwi_arena_string(arena, name.data, name.size);
+    pbwi_entry *entry = copy ? pbwi_table_put(&type->reserved_names, arena, copy, name.size) : NULL;
+    if (!entry) return pbwi_fail_memory(load);
+    entry->value = copy;
+  }
+  return PBW_OK;
+}
+
+static pbw_status check_type(pbwi_load *load, pbw_type *type, pbwi_type_work *work) {
   const pbwi_DescriptorProto *proto = work->proto;
   const range_kind *extensions = type->plan.flags & PBWI_PLAN_MESSAGE_SET ? &set_extension_kind : &extension_kind;
   PBWI_TRY(make_ranges(load, type->file, type->full_name, &proto->extension_range, extensions, &work->extensions));
@@ -108,6 +121,7 @@ static pbw_status check_type(pbwi_load *load, const pbw_type *type, pbwi_type_wo
   PBWI_TRY(check_apart(load, type, &work->extensions, &work->reserved));
   pbwi_table names;
   PBWI_TRY(make_names(load, type->file, type->full_name, &proto->reserved_name, &names));
+  PBWI_TRY(keep_names(load, type, &proto->reserved_name));
   for (uint32_t i = 0; i < type->field_count; i++) {
     const pbw_field *field = &type->fields[i];
     int32_t number = work->protos[i]->number;

@@ -94,6 +94,7 @@ struct pbw_type {
   pbwi_features features;
   bool json_conflicts;          /* two fields share a JSON name                 */
   pbwi_table by_name;           /* names, then JSON names -> pbw_field          */
+  pbwi_table reserved_names;    /* no field has them; text format skips them    */
   const pbwi_key *keys;         /* of plan.slots; NULL for a map entry          */
   int known;                    /* PBWI_KNOWN_...                               */
   pbw_bytes options;

@@ -215,6 +215,14 @@ static const struct function {
      "pbw_arena *", "const pbw_options *", "pbw_message **", "pbw_error *"}},
     {"pbw_json_parse_ctx", "ipppzup", "pbw_status", {"pbw_ctx *", "const pbw_type *", "const uint8_t *",
      "size_t", "uint32_t", "const pbw_message **"}},
+    {"pbw_text_print", "ippzppp", "pbw_status", {"const pbw_message *", "uint8_t *", "size_t",
+     "const pbw_options *", "size_t *", "pbw_error *"}},
+    {"pbw_text_print_ctx", "ippupp", "pbw_status", {"pbw_ctx *", "const pbw_message *", "uint32_t",
+     "const uint8_t **", "size_t *"}},
+    {"pbw_text_parse", "ippzpppp", "pbw_status", {"const pbw_type *", "const uint8_t *", "size_t",
+     "pbw_arena *", "const pbw_options *", "pbw_message **", "pbw_error *"}},
+    {"pbw_text_parse_ctx", "ipppzup", "pbw_status", {"pbw_ctx *", "const pbw_type *", "const uint8_t *",
+     "size_t", "uint32_t", "const pbw_message **"}},
 };
 
 /* Where the fields of the records stand; field NULL: the record itself, at its size. */
@@ -346,5 +354,6 @@ static const struct constant {
     {"PBW_INT64_NUMBERS", 2048},
     {"PBW_ALWAYS_PRINT", 4096},
     {"PBW_IGNORE_UNKNOWN", 8192},
+    {"PBW_PRINT_UNKNOWN", 16384},
     {"PBW_NO_OFFSET", -1},
 };

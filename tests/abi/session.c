@@ -529,6 +529,17 @@ static void json(void) {
   OK("pbw_json_parse_ctx", ctx, type, text, text_size, (uint32_t)constant("PBW_ALIAS"), &pooled);
   OK("pbw_json_print_ctx", ctx, pooled, (uint32_t)0, &data, &size);
   check(size == text_size && !memcmp(data, text, size), "in a ctx too");
+
+  static const char plain[] = "f_int32: 150 f_string: \"hi\"";
+  size_t plain_size = sizeof plain - 1;
+  OK("pbw_text_print_ctx", ctx, pooled, (uint32_t)0, &data, &size);
+  check(size == plain_size && !memcmp(data, plain, size), "and as text");
+  OK("pbw_text_parse_ctx", ctx, type, plain, plain_size, (uint32_t)0, &pooled);
+  OK("pbw_text_parse", type, plain, plain_size, NULL, NULL, &message, error);
+  check(call("pbw_message_equal", message, pooled).i == 1, "which reads back");
+  OK("pbw_text_print", message, buffer, sizeof buffer, NULL, &size, error);
+  check(size == plain_size && !memcmp(buffer, plain, size), "both ways");
+  call("pbw_message_free", message);
   call("pbw_ctx_free", ctx);
   free(error);
 }

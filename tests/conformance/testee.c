@@ -20,11 +20,11 @@ typedef struct testee {
   pbw_ctx *ctx;   /* of the payload                                       */
   pbw_ctx *calls; /* of requests and responses                            */
   const pbw_oneof *payload;
-  const pbw_field *message_type, *output_format, *category;
+  const pbw_field *message_type, *output_format, *category, *unknown;
   const pbw_type *request, *response;
 } testee;
 
-enum { PROTOBUF = 1, JSON = 2 };      /* conformance.WireFormat */
+enum { PROTOBUF = 1, JSON = 2, TEXT = 4 }; /* conformance.WireFormat */
 enum { JSON_IGNORE_UNKNOWN_TEST = 3 }; /* conformance.TestCategory */
 
 static void die(const char *what, const char *why) {
@@ -107,6 +107,7 @@ static const struct format {
 } formats[] = {
     {PROTOBUF, "protobuf_payload", pbw_decode, pbw_decode_ctx, pbw_encode, pbw_encode_ctx},
     {JSON, "json_payload", pbw_json_parse, pbw_json_parse_ctx, pbw_json_print, pbw_json_print_ctx},
+    {TEXT, "text_payload", pbw_text_parse, pbw_text_parse_ctx, pbw_text_print, pbw_text_print_ctx},
 };
 
 static void owned(const pbw_type *type, const struct format *from, const struct format *to, pbw_bytes payload,
@@ -138,7 +139,7 @@ static void pooled(pbw_ctx *ctx, const pbw_type *type, const struct format *from
   size_t size;
   if (from->parse_ctx(ctx, type, payload.data, payload.size, flags | PBW_RESET, &message) != PBW_OK)
     respond_error(response, "parse_error", pbw_ctx_error(ctx));
-  else if (to->print_ctx(ctx, message, 0, &data, &size) != PBW_OK)
+  else if (to->print_ctx(ctx, message, flags & PBW_PRINT_UNKNOWN, &data, &size) != PBW_OK)
     respond_error(response, "serialize_error", pbw_ctx_error(ctx));
   else
     respond(response, to->field, data, size);
@@ -172,6 +173,7 @@ static void answer(testee *t, const pbw_message *request, pbw_message *response)
   } else {
     bool ignore = pbw_message_get_int64(request, t->category) == JSON_IGNORE_UNKNOWN_TEST;
     uint32_t flags = ignore ? PBW_IGNORE_UNKNOWN : 0;
+    if (pbw_message_get_bool(request, t->unknown)) flags |= PBW_PRINT_UNKNOWN;
     must(pbw_message_get(request, payload, &bytes), "payload");
     if (t->way == OWNED)
       owned(type, from, to, bytes, flags, response);
@@ -194,6 +196,7 @@ int main(int argc, char **argv) {
   t.payload = pbw_type_oneof(t.request, "payload");
   t.message_type = pbw_type_field(t.request, "message_type");
   t.output_format = pbw_type_field(t.request, "requested_output_format");
+  t.unknown = pbw_type_field(t.request, "print_unknown_fields");
   t.category = pbw_type_field(t.request, "test_category");
   must(pbw_ctx_new(NULL, NULL, &t.ctx), "ctx");
   must(pbw_ctx_new(NULL, NULL, &t.calls), "ctx");

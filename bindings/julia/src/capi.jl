@@ -150,6 +150,7 @@ const PBW_ENUM_NUMBERS = Int32(1024)
 const PBW_INT64_NUMBERS = Int32(2048)
 const PBW_ALWAYS_PRINT = Int32(4096)
 const PBW_IGNORE_UNKNOWN = Int32(8192)
+const PBW_PRINT_UNKNOWN = Int32(16384)
 const PBW_NO_OFFSET = UInt64(0xffffffffffffffff)
 
 pbw_abi_version() =
@@ -1069,5 +1070,26 @@ pbw_json_parse(type, data, size, arena, options, out, error) =
 
 pbw_json_parse_ctx(ctx, type, data, size, flags, out) =
     ccall((:pbw_json_parse_ctx, libpbwire), pbw_status,
+          (Ptr{pbw_ctx}, Ptr{pbw_type}, Ptr{UInt8}, Csize_t, UInt32, Ptr{Ptr{pbw_message}}),
+          ctx, type, data, size, flags, out)
+
+pbw_text_print(message, buffer, capacity, options, size, error) =
+    ccall((:pbw_text_print, libpbwire), pbw_status,
+          (Ptr{pbw_message}, Ptr{UInt8}, Csize_t, Ptr{pbw_options}, Ptr{Csize_t}, Ptr{pbw_error}),
+          message, buffer, capacity, options, size, error)
+
+pbw_text_print_ctx(ctx, message, flags, data, size) =
+    ccall((:pbw_text_print_ctx, libpbwire), pbw_status,
+          (Ptr{pbw_ctx}, Ptr{pbw_message}, UInt32, Ptr{Ptr{UInt8}}, Ptr{Csize_t}),
+          ctx, message, flags, data, size)
+
+pbw_text_parse(type, data, size, arena, options, out, error) =
+    ccall((:pbw_text_parse, libpbwire), pbw_status,
+          (Ptr{pbw_type}, Ptr{UInt8}, Csize_t, Ptr{pbw_arena}, Ptr{pbw_options}, Ptr{Ptr{pbw_message}},
+           Ptr{pbw_error}),
+          type, data, size, arena, options, out, error)
+
+pbw_text_parse_ctx(ctx, type, data, size, flags, out) =
+    ccall((:pbw_text_parse_ctx, libpbwire), pbw_status,
           (Ptr{pbw_ctx}, Ptr{pbw_type}, Ptr{UInt8}, Csize_t, UInt32, Ptr{Ptr{pbw_message}}),
           ctx, type, data, size, flags, out)

@@ -276,6 +276,14 @@ pbw_status pbw_json_parse(const pbw_type *type, const uint8_t *data, size_t size
   const pbw_options *options, pbw_message **out, pbw_error *error);
 pbw_status pbw_json_parse_ctx(pbw_ctx *ctx, const pbw_type *type, const uint8_t *data, size_t size,
   uint32_t flags, const pbw_message **out);
+pbw_status pbw_text_print(const pbw_message *message, uint8_t *buffer, size_t capacity,
+  const pbw_options *options, size_t *size, pbw_error *error);
+pbw_status pbw_text_print_ctx(pbw_ctx *ctx, const pbw_message *message, uint32_t flags,
+  const uint8_t **data, size_t *size);
+pbw_status pbw_text_parse(const pbw_type *type, const uint8_t *data, size_t size, pbw_arena *arena,
+  const pbw_options *options, pbw_message **out, pbw_error *error);
+pbw_status pbw_text_parse_ctx(pbw_ctx *ctx, const pbw_type *type, const uint8_t *data, size_t size,
+  uint32_t flags, const pbw_message **out);
 ]] end
 
 return {
@@ -348,5 +356,6 @@ return {
   PBW_INT64_NUMBERS = 2048,
   PBW_ALWAYS_PRINT = 4096,
   PBW_IGNORE_UNKNOWN = 8192,
+  PBW_PRINT_UNKNOWN = 16384,
   PBW_NO_OFFSET = 18446744073709551615ULL,
 }

@@ -1,0 +1,459 @@
+/* Text format to messages, straight into their cells: everything that the official parsers read. */
+#include <math.h>
+
+#include "core/base/number.h"
+#include "core/base/status.h"
+#include "core/base/utf8.h"
+#include "core/format/any.h"
+#include "core/format/lex.h"
+#include "core/format/text.h"
+#include "core/message/check.h"
+#include "core/message/list.h"
+#include "core/message/map.h"
+
+typedef struct parser {
+  pbwi_lex lex;
+  pbw_arena *memory, *owner, *scratch;
+  uint32_t flags, depth;
+  bool ignored; /* the value just read was an unknown enum name, to be left out */
+  pbw_error *error;
+  pbw_status status;
+} parser;
+
+/* ---- failing; tokens ---- */
+
+static bool fail_at(parser *j, const uint8_t *at, const pbwi_trail *trail, pbw_status status, const char *message) {
+  pbwi_trail_fail(trail, j->error, status, (uint64_t)(at - j->lex.start), message);
+  pbwi_error_place(j->error, j->lex.start, at);
+  j->status = status;
+  return false;
+}
+
+static bool fail(parser *j, const pbwi_trail *trail, pbw_status status, const char *message) {
+  if (j->lex.token.kind == PBWI_TOKEN_WRONG) return fail_at(j, j->lex.token.text, trail, PBW_ERR_SYNTAX, j->lex.wrong);
+  return fail_at(j, j->lex.token.text, trail, status, message);
+}
+
+static bool no_memory(parser *j, const pbw_arena *arena, const pbwi_trail *trail) {
+  return fail_at(j, j->lex.token.text, trail, pbwi_arena_status(arena), NULL);
+}
+
+static bool at(const parser *j, char c) {
+  return j->lex.token.kind == PBWI_TOKEN_SYMBOL && *j->lex.token.text == (uint8_t)c;
+}
+
+static bool accept(parser *j, char c) {
+  if (!at(j, c)) return false;
+  pbwi_lex_next(&j->lex);
+  return true;
+}
+
+static bool expect(parser *j, char c, const pbwi_trail *trail) {
+  char message[] = "expected '?'";
+  message[10] = c;
+  return accept(j, c) || fail(j, trail, PBW_ERR_SYNTAX, message);
+}
+
+/* ---- scalars ---- */
+
+static bool word_is(const pbwi_token *t, const char *word) {
+  size_t size = strlen(word);
+  if (t->kind != PBWI_TOKEN_NAME || t->size != size) return false;
+  for (size_t i = 0; i < size; i++)
+    if ((t->text[i] | 0x20) != (uint8_t)word[i]) return false;
+  return true;
+}
+
+static bool read_integer(parser *j, const pbwi_slot *slot, void *cell, const pbwi_trail *trail) {
+  static const char range[] = "a number that does not fit the field";
+  const uint8_t *start = j->lex.token.text;
+  bool negative = accept(j, '-');
+  const pbwi_token *t = &j->lex.token;
+  if (t->kind != PBWI_TOKEN_INTEGER) return fail(j, trail, PBW_ERR_SYNTAX, "expected an integer");
+  uint64_t value = t->integer, most;
+  bool is_signed = true;
+  switch (slot->type) {
+    case PBW_TYPE_UINT32:
+    case PBW_TYPE_FIXED32: most = UINT32_MAX, is_signed = false; break;
+    case PBW_TYPE_UINT64:
+    case PBW_TYPE_FIXED64: most = UINT64_MAX, is_signed = false; break;
+    case PBW_TYPE_INT64:
+    case PBW_TYPE_SINT64:
+    case PBW_TYPE_SFIXED64: most = INT64_MAX; break;
+    default: most = INT32_MAX;
+  }
+  if (t->overflow || (negative && !is_signed) || value > most + (negative ? 1 : 0))
+    return fail_at(j, start, trail, PBW_ERR_VALUE, range);
+  if (negative) value = 0 - value;
+  uint32_t narrow = (uint32_t)value;
+  if (pbwi_slot_size(slot) == 4) memcpy(cell, &narrow, 4);
+  else memcpy(cell, &value, 8);
+  pbwi_lex_next(&j->lex);
+  return true;
+}
+
+static bool read_float(parser *j, const pbwi_slot *slot, void *cell, const pbwi_trail *trail) {
+  bool negative = accept(j, '-');
+  const pbwi_token *t = &j->lex.token;
+  double wide = 0;
+  float narrow = 0;
+  if (word_is(t, "inf") || word_is(t, "infinity")) {
+    wide = (double)INFINITY;
+    narrow = INFINITY;
+  } else if (word_is(t, "nan")) {
+    wide = (double)NAN;
+    narrow = NAN;
+  } else if (t->kind == PBWI_TOKEN_INTEGER || t->kind == PBWI_TOKEN_FLOAT) {
+    size_t size = t->size - ((t->text[t->size - 1] | 0x20) == 'f');
+    bool octal = t->kind == PBWI_TOKEN_INTEGER && t->size > 1 && t->text[0] == '0';
+    if (octal) return fail(j, trail, PBW_ERR_SYNTAX, "a float is written in decimal");
+    pbwi_decimal number;
+    const uint8_t *end = t->text + size;
+    if (!pbwi_decimal_scan(t->text, end, PBWI_NUMBER_ZEROS | PBWI_NUMBER_POINT, &number) || number.end != end)
+      return fail(j, trail, PBW_ERR_SYNTAX, "expected a number");
+    pbwi_decimal_to_double(&number, &wide); /* too large a number is an infinity */
+    pbwi_decimal_to_float(&number, &narrow);
+  } else {
+    return fail(j, trail, PBW_ERR_SYNTAX, "expected a number");
+  }
+  if (negative) wide = -wide, narrow = -narrow;
+  if (slot->type == PBW_TYPE_DOUBLE) memcpy(cell, &wide, 8);
+  else memcpy(cell, &narrow, 4);
+  pbwi_lex_next(&j->lex);
+  return true;
+}
+
+static bool read_bool(parser *j, void *cell, const pbwi_trail *trail) {
+  const pbwi_token *t = &j->lex.token;
+  bool yes = pbwi_token_is(t, "true") || pbwi_token_is(t, "True") || pbwi_token_is(t, "t");
+  bool no = pbwi_token_is(t, "false") || pbwi_token_is(t, "False") || pbwi_token_is(t, "f");
+  if (t->kind == PBWI_TOKEN_INTEGER && !t->overflow) {
+    yes = t->integer == 1;
+    no = t->integer == 0;
+  }
+  if (!yes && !no) return fail(j, trail, PBW_ERR_VALUE, "expected true or false");
+  *(uint8_t *)cell = yes;
+  pbwi_lex_next(&j->lex);
+  return true;
+}
+
+static bool read_enum(parser *j, const pbwi_slot *slot, void *cell, const pbwi_trail *trail) {
+  const pbw_enum *enumeration = ((const pbw_field *)slot->field)->enum_type;
+  const pbwi_token *t = &j->lex.token;
+  int32_t number = 0;
+  if (t->kind == PBWI_TOKEN_NAME) {
+    const pbwi_enum_value *value = pbwi_enum_by_name(enumeration, (const char *)t->text, t->size);
+    if (!value && !(j->ignored = j->flags & PBW_IGNORE_UNKNOWN))
+      return fail(j, trail, PBW_ERR_VALUE, "the enum has no value of this name");
+    if (value) number = value->number;
+    pbwi_lex_next(&j->lex);
+  } else {
+    const uint8_t *start = t->text;
+    if (!read_integer(j, slot, &number, trail)) return false;
+    if (enumeration->closed && !pbwi_numbers_has(&enumeration->numbers, number) &&
+        !(j->ignored = j->flags & PBW_IGNORE_UNKNOWN))
+      return fail_at(j, start, trail, PBW_ERR_VALUE, "the enum has no value of this number");
+  }
+  memcpy(cell, &number, sizeof number);
+  return true;
+}
+
+/* Literals side by side are one string. */
+static bool read_string(parser *j, const pbwi_slot *slot, void *cell, const pbwi_trail *trail) {
+  if (j->lex.token.kind != PBWI_TOKEN_STRING) return fail(j, trail, PBW_ERR_SYNTAX, "expected a string");
+  const uint8_t *first = j->lex.token.text;
+  pbwi_lex ahead = j->lex;
+  size_t room = 0;
+  for (; ahead.token.kind == PBWI_TOKEN_STRING; pbwi_lex_next(&ahead)) room += ahead.token.size;
+  uint8_t *start = pbwi_arena_alloc(j->memory, room), *out = start;
+  if (!start) return no_memory(j, j->memory, trail);
+  for (; j->lex.token.kind == PBWI_TOKEN_STRING; pbwi_lex_next(&j->lex)) {
+    const uint8_t *wrong;
+    out = pbwi_token_string(&j->lex.token, false, out, &wrong);
+    if (!out) return fail_at(j, wrong, trail, PBW_ERR_SYNTAX, "an escape that is not one");
+  }
+  pbw_bytes bytes = {start, (size_t)(out - start)};
+  if (slot->flags & PBWI_SLOT_UTF8 && !pbwi_utf8_valid(bytes.data, bytes.size))
+    return fail_at(j, first, trail, PBW_ERR_UTF8, NULL);
+  memcpy(cell, &bytes, sizeof bytes);
+  return true;
+}
+
+/* ---- what nobody asked for ---- */
+
+static bool skip_message(parser *j, const pbwi_trail *trail);
+
+static bool skip_value(parser *j, const pbwi_trail *trail) {
+  if (at(j, '{') || at(j, '<')) return skip_message(j, trail);
+  if (accept(j, '[')) {
+    for (bool first = true; !at(j, ']'); first = false) {
+      if (!first && !expect(j, ',', trail)) return false;
+      if (at(j, '[')) return fail(j, trail, PBW_ERR_SYNTAX, "a list cannot hold lists");
+      if (!skip_value(j, trail)) return false;
+    }
+    return expect(j, ']', trail);
+  }
+  if (j->lex.token.kind == PBWI_TOKEN_STRING) {
+    while (j->lex.token.kind == PBWI_TOKEN_STRING) pbwi_lex_next(&j->lex);
+    return true;
+  }
+  accept(j, '-');
+  int kind = j->lex.token.kind;
+  if (kind != PBWI_TOKEN_INTEGER && kind != PBWI_TOKEN_FLOAT && kind != PBWI_TOKEN_NAME)
+    return fail(j, trail, PBW_ERR_SYNTAX, "expected a value");
+  pbwi_lex_next(&j->lex);
+  return true;
+}
+
+/* What stands in brackets as a field's name, without blanks. */
+static bool bracket(parser *j, pbw_bytes *name, const pbwi_trail *trail) {
+  const uint8_t *p = j->lex.token.text, *close = memchr(p, ']', (size_t)(j->lex.end - p));
+  uint8_t *start = pbwi_arena_alloc(j->scratch, (size_t)((close ? close : j->lex.end) - p));
+  if (!start) return no_memory(j, j->scratch, trail);
+  uint8_t *end = pbwi_lex_bracket(&j->lex, start);
+  if (!end) return fail(j, trail, PBW_ERR_SYNTAX, NULL);
+  *name = (pbw_bytes){start, (size_t)(end - start)};
+  return true;
+}
+
+static bool skip_field_value(parser *j, const pbwi_trail *trail) {
+  bool colon = accept(j, ':');
+  if (!colon && !at(j, '{') && !at(j, '<') && !at(j, '[')) return fail(j, trail, PBW_ERR_SYNTAX, "expected ':'");
+  return skip_value(j, trail);
+}
+
+static bool skip_message(parser *j, const pbwi_trail *trail) {
+  pbw_bytes name;
+  char close = at(j, '<') ? '>' : '}';
+  if (!j->depth) return fail(j, trail, PBW_ERR_DEPTH, NULL);
+  j->depth--;
+  pbwi_lex_next(&j->lex);
+  while (!at(j, close)) {
+    if (at(j, '[')) {
+      if (!bracket(j, &name, trail)) return false;
+    } else if (j->lex.token.kind == PBWI_TOKEN_NAME || j->lex.token.kind == PBWI_TOKEN_INTEGER) {
+      pbwi_lex_next(&j->lex);
+    } else {
+      return fail(j, trail, PBW_ERR_SYNTAX, "expected the name of a field");
+    }
+    if (!skip_field_value(j, trail)) return false;
+    if (!accept(j, ',')) accept(j, ';');
+  }
+  j->depth++;
+  return expect(j, close, trail);
+}
+
+/* ---- messages ---- */
+
+/* Where fields go: a message, or a map's entry, which has no header. */
+typedef struct target {
+  void *base;
+  const pbwi_plan *plan;
+  pbw_message *message; /* NULL: an entry */
+} target;
+
+static bool read_fields(parser *j, const target *to, char close, const pbwi_trail *outer);
+
+/* { fields } or < fields > */
+static bool read_block(parser *j, const target *to, const pbwi_trail *trail) {
+  char close = at(j, '<') ? '>' : '}';
+  if (!at(j, '<') && !at(j, '{')) return fail(j, trail, PBW_ERR_SYNTAX, "expected '{'");
+  if (!j->depth) return fail(j, trail, PBW_ERR_DEPTH, NULL);
+  j->depth--;
+  pbwi_lex_next(&j->lex);
+  bool ok = read_fields(j, to, close, trail) && expect(j, close, trail);
+  j->depth++;
+  return ok;
+}
+
+static bool read_value(parser *j, const pbwi_slot *slot, void *cell, const pbwi_trail *trail) {
+  switch (slot->type) {
+    case PBW_TYPE_STRING:
+    case PBW_TYPE_BYTES: return read_string(j, slot, cell, trail);
+    case PBW_TYPE_BOOL: return read_bool(j, cell, trail);
+    case PBW_TYPE_ENUM: return read_enum(j, slot, cell, trail);
+    case PBW_TYPE_FLOAT:
+    case PBW_TYPE_DOUBLE: return read_float(j, slot, cell, trail);
+    case PBW_TYPE_MESSAGE:
+    case PBW_TYPE_GROUP: {
+      pbw_message *message = pbwi_message_make(j->memory, slot->sub, j->owner);
+      if (!message) return no_memory(j, j->memory, trail);
+      memcpy(cell, &message, sizeof message);
+      return read_block(j, &(target){message, slot->sub, message}, trail);
+    }
+    default: return read_integer(j, slot, cell, trail);
+  }
+}
+
+/* One more element of a list, or entry of a map. */
+static bool read_element(parser *j, const pbwi_slot *slot, pbw_list *list, pbwi_trail *trail) {
+  if (slot->cardinality == PBW_REPEATED) {
+    void *cell = pbwi_list_next(j->memory, list, pbwi_slot_size(slot));
+    trail->index = list->size;
+    if (!cell) return no_memory(j, j->memory, trail);
+    if (!read_value(j, slot, cell, trail)) return false;
+    list->size += !j->ignored;
+    j->ignored = false;
+    trail->index = SIZE_MAX;
+    return true;
+  }
+  const pbwi_slot *value = &slot->sub->slots[1];
+  char *entry = pbwi_map_next(j->memory, list, slot->sub);
+  if (!entry) return no_memory(j, j->memory, trail);
+  if (!read_block(j, &(target){entry, slot->sub, NULL}, trail)) return false;
+  pbw_message *message;
+  if (pbwi_slot_format(value) == PBW_CELL_MESSAGE && !pbwi_cell_message(entry + value->offset)) {
+    if (!(message = pbwi_message_make(j->memory, value->sub, j->owner))) return no_memory(j, j->memory, trail);
+    memcpy(entry + value->offset, &message, sizeof message);
+  }
+  pbwi_map_commit(list, slot->sub);
+  return true;
+}
+
+static bool read_list(parser *j, const pbwi_slot *slot, pbw_list *list, pbwi_trail *trail) {
+  if (!accept(j, '[')) return read_element(j, slot, list, trail);
+  for (bool first = true; !at(j, ']'); first = false)
+    if ((!first && !expect(j, ',', trail)) || !read_element(j, slot, list, trail)) return false;
+  return expect(j, ']', trail);
+}
+
+static bool read_field(parser *j, const target *to, const pbwi_slot *slot, uint64_t *seen, pbwi_trail *trail) {
+  const uint8_t *start = j->lex.token.text;
+  bool message = pbwi_slot_format(slot) == PBW_CELL_MESSAGE, colon = accept(j, ':');
+  if (!message && !colon) return fail(j, trail, PBW_ERR_SYNTAX, "expected ':'");
+  void *cell = pbwi_at(to->base, slot->offset);
+  if (slot->cardinality != PBW_SINGULAR) return read_list(j, slot, cell, trail);
+
+  size_t index = (size_t)(slot - to->plan->slots);
+  if (seen[index / 64] >> index % 64 & 1) return fail_at(j, start, trail, PBW_ERR_VALUE, "the field is there already");
+  seen[index / 64] |= UINT64_C(1) << index % 64;
+  if (to->message && slot->presence == PBW_PRESENCE_ONEOF && pbwi_cell_u32(pbwi_at(to->base, slot->presence_offset)))
+    return fail_at(j, start, trail, PBW_ERR_VALUE, "another field of the oneof is set already");
+  pbwi_any_cell value;
+  if (!read_value(j, slot, &value, trail)) return false;
+  if (!j->ignored) {
+    pbwi_cell_copy(cell, &value, pbwi_slot_format(slot));
+    if (to->message) pbwi_cell_mark(to->message, slot);
+  }
+  j->ignored = false;
+  return true;
+}
+
+/* [url] { fields }, in an Any. */
+static bool read_any(parser *j, pbw_message *any, pbw_bytes url, const uint8_t *start, const pbwi_trail *outer) {
+  const pbwi_slot *slots = any->plan->slots;
+  pbwi_trail trail = {outer, any->plan, slots, NULL, SIZE_MAX};
+  const pbw_type *type = pbwi_any_type(((const pbw_type *)any->plan->type)->file->schema, url);
+  if (!type) return fail_at(j, start, &trail, PBW_ERR_NOT_FOUND, "the schema has no type of this URL");
+  if (pbwi_has(any, &slots[0]) || pbwi_has(any, &slots[1]))
+    return fail_at(j, start, &trail, PBW_ERR_VALUE, "the Any has a value already");
+  trail.slot = &slots[1];
+  accept(j, ':');
+  pbw_message *inner = pbwi_message_make(j->scratch, &type->plan, NULL);
+  if (!inner) return no_memory(j, j->scratch, &trail);
+  pbw_arena *memory = j->memory, *owner = j->owner;
+  j->memory = j->scratch;
+  j->owner = NULL;
+  bool ok = read_block(j, &(target){inner, inner->plan, inner}, &trail);
+  j->memory = memory;
+  j->owner = owner;
+  if (!ok) return false;
+  pbw_bytes value;
+  url.data = pbwi_arena_copy(memory, url.data, url.size);
+  if (!url.data) return no_memory(j, memory, &trail);
+  pbw_status status = pbwi_any_pack(inner, j->flags & PBW_PARTIAL, memory, &value);
+  if (status) return fail_at(j, start, &trail, status, NULL);
+  memcpy(pbwi_slot_cell(any, &slots[0]), &url, sizeof url);
+  memcpy(pbwi_slot_cell(any, &slots[1]), &value, sizeof value);
+  pbwi_cell_mark(any, &slots[0]);
+  pbwi_cell_mark(any, &slots[1]);
+  return true;
+}
+
+/* A field by its name; a group also by its type's. */
+static const pbwi_slot *find_name(const target *to, const pbwi_token *t) {
+  if (!to->message) {
+    bool value = pbwi_token_is(t, "value");
+    return value || pbwi_token_is(t, "key") ? &to->plan->slots[value] : NULL;
+  }
+  const pbw_type *type = to->plan->type;
+  const pbw_field *field = pbwi_type_field(type, (const char *)t->text, t->size);
+  if (field && pbwi_token_is(t, field->name)) return field->slot;
+  for (uint32_t i = 0; i < type->field_count; i++)
+    if (type->fields[i].slot->type == PBW_TYPE_GROUP && pbwi_token_is(t, pbwi_text_name(&type->fields[i])))
+      return type->fields[i].slot;
+  return NULL;
+}
+
+/* A name, [extension] or [url]; *slot NULL: an Any's URL was read with its value, or the field was skipped. */
+static bool read_name(parser *j, const target *to, const pbwi_slot **slot, pbwi_trail *trail) {
+  const uint8_t *start = j->lex.token.text;
+  bool reserved = false; /* a name that a field may have had: its value is skipped */
+  *slot = NULL;
+  if (at(j, '[')) {
+    pbw_bytes name;
+    const pbw_type *type = to->message ? to->plan->type : NULL;
+    if (!bracket(j, &name, trail)) return false;
+    if (memchr(name.data, '/', name.size)) {
+      if (type && type->known == PBWI_KNOWN_ANY) return read_any(j, to->message, name, start, trail->outer);
+    } else if (type) {
+      const pbw_field *field = pbwi_table_find(&type->file->schema->extension_names, (const char *)name.data, name.size);
+      if (field && field->type == type) *slot = field->slot;
+    }
+  } else if (j->lex.token.kind == PBWI_TOKEN_NAME) {
+    const pbw_type *type = to->message ? to->plan->type : NULL;
+    *slot = find_name(to, &j->lex.token);
+    reserved = !*slot && type && pbwi_table_find(&type->reserved_names, (const char *)start, j->lex.token.size);
+    pbwi_lex_next(&j->lex);
+  } else {
+    return fail(j, trail, PBW_ERR_SYNTAX, "expected the name of a field");
+  }
+  if (*slot) return true;
+  if (!reserved && !(j->flags & PBW_IGNORE_UNKNOWN))
+    return fail_at(j, start, trail, PBW_ERR_NOT_FOUND, "the message has no field of this name");
+  return skip_field_value(j, trail);
+}
+
+/* Fields up to `close`, or (0) to the end. */
+static bool read_fields(parser *j, const target *to, char close, const pbwi_trail *outer) {
+  pbwi_trail trail = {outer, to->plan, NULL, NULL, SIZE_MAX};
+  uint64_t word = 0, *seen = &word;
+  if (to->plan->slot_count > 64) {
+    seen = pbwi_arena_zalloc(j->scratch, ((size_t)to->plan->slot_count + 63) / 64 * 8);
+    if (!seen) return no_memory(j, j->scratch, outer);
+  }
+  while (close ? !at(j, close) : j->lex.token.kind != PBWI_TOKEN_END) {
+    const pbwi_slot *slot;
+    trail.slot = NULL;
+    if (!read_name(j, to, &slot, &trail)) return false;
+    trail.slot = slot;
+    if (slot && !read_field(j, to, slot, seen, &trail)) return false;
+    if (!accept(j, ',')) accept(j, ';');
+  }
+  return true;
+}
+
+pbw_status pbwi_text_parse(const pbwi_parse_job *job, pbw_message **out) {
+  parser j = {
+      .memory = job->memory,
+      .owner = job->owner,
+      .scratch = job->scratch,
+      .flags = job->flags,
+      .depth = job->max_depth < PBWI_TEXT_DEPTH ? job->max_depth : PBWI_TEXT_DEPTH,
+      .error = job->error,
+  };
+  static const uint8_t nothing[1];
+  const pbwi_plan *plan = &job->type->plan;
+  pbwi_lex_start(&j.lex, job->data ? job->data : nothing, job->size, false);
+  if (job->size > job->max_size) return fail_at(&j, j.lex.start, NULL, PBW_ERR_SIZE, NULL), j.status;
+  pbw_message *message = pbwi_message_make(j.memory, plan, j.owner);
+  if (!message) return no_memory(&j, j.memory, NULL), j.status;
+  j.depth--;
+  if (!read_fields(&j, &(target){message, plan, message}, 0, NULL)) return j.status;
+  if (!(job->flags & PBW_PARTIAL) && plan->flags & PBWI_PLAN_REQUIRED_BELOW) {
+    pbw_status status = pbwi_check(message, job->error);
+    if (status) return status;
+  }
+  *out = message;
+  return PBW_OK;
+}
