@@ -6,6 +6,7 @@
 #ifndef PBWI_FORMAT_H
 #define PBWI_FORMAT_H
 
+#include "core/base/limits.h"
 #include "core/codec/ctx.h"
 #include "core/format/out.h"
 #include "core/message/cell.h"
@@ -22,6 +23,11 @@ typedef struct pbwi_trail {
 /* Fill the error with the path that the trail tells. offset: PBW_NO_OFFSET for printers. */
 pbw_status pbwi_trail_fail(const pbwi_trail *trail, pbw_error *error, pbw_status status, uint64_t offset,
                            const char *message);
+
+/* Messages that may be open at once: the root, and as many levels below it as a binary codec would take, or as the C stack. */
+PBWI_INLINE uint32_t pbwi_text_depth(uint32_t max_depth) {
+  return (max_depth < PBWI_TEXT_DEPTH ? max_depth : PBWI_TEXT_DEPTH) + 1;
+}
 
 /* What a printer is to do. */
 typedef struct pbwi_print_job {

@@ -20,7 +20,6 @@ static const uint8_t *no_memory(pbwi_parser *j, const uint8_t *p, const pbw_aren
 /* A number, bare or in quotes. *word: the string, where it is one of the words that floats have instead. */
 static const uint8_t *read_number(pbwi_parser *j, const uint8_t *p, pbwi_json_number *n, pbw_bytes *word,
                                   const pbwi_trail *trail) {
-  const uint8_t *at = p;
   *word = (pbw_bytes){NULL, 0};
   if (p == j->end || *p != '"') return pbwi_json_take_number(j, p, n, trail);
   if (!(p = pbwi_json_peek_string(j, p, word, trail))) return NULL;
@@ -29,7 +28,7 @@ static const uint8_t *read_number(pbwi_parser *j, const uint8_t *p, pbwi_json_nu
     word->data = NULL;
     return p;
   }
-  return n ? p : pbwi_json_fail(j, at, trail, PBW_ERR_VALUE, NULL);
+  return p;
 }
 
 static bool is_word(pbw_bytes text, const char *word) {
@@ -100,7 +99,7 @@ static const uint8_t *read_float(pbwi_parser *j, const uint8_t *p, const pbwi_sl
 static const uint8_t *read_bool(pbwi_parser *j, const uint8_t *p, void *cell, const pbwi_trail *trail) {
   bool yes = j->end - p >= 4 && !memcmp(p, "true", 4);
   if (!yes && !(j->end - p >= 5 && !memcmp(p, "false", 5)))
-    return pbwi_json_fail(j, p, trail, p < j->end ? PBW_ERR_VALUE : PBW_ERR_SYNTAX, "expected true or false");
+    return pbwi_json_unexpected(j, p, trail, "expected true or false");
   *(uint8_t *)cell = yes;
   return p + (yes ? 4 : 5);
 }
@@ -175,7 +174,7 @@ const uint8_t *pbwi_json_read_value(pbwi_parser *j, const uint8_t *p, const pbwi
 const uint8_t *pbwi_json_read_list(pbwi_parser *j, const uint8_t *p, const pbwi_slot *slot, pbw_list *list,
                                    pbwi_trail *trail) {
   size_t size = pbwi_slot_size(slot);
-  if (!(p = pbwi_json_take(j, p, '[', trail))) return NULL;
+  if (!(p = pbwi_json_enter(j, p, '[', trail))) return NULL;
   for (trail->index = 0; !(p < j->end && *p == ']'); trail->index++) {
     if (trail->index && !(p = pbwi_json_take(j, p, ',', trail))) return NULL;
     if (pbwi_json_is_null(p, j->end) && !takes_null(slot))
@@ -195,11 +194,9 @@ const uint8_t *pbwi_json_read_list(pbwi_parser *j, const uint8_t *p, const pbwi_
 static const uint8_t *read_key(pbwi_parser *j, const uint8_t *p, const pbwi_slot *slot, void *cell, const pbwi_trail *trail) {
   const uint8_t *at = p;
   pbw_bytes text;
+  if (p == j->end || *p != '"') return pbwi_json_fail(j, p, trail, PBW_ERR_SYNTAX, "expected a key in quotes");
   if (slot->type == PBW_TYPE_STRING) return pbwi_json_take_string(j, p, cell, trail);
-  if (slot->type != PBW_TYPE_BOOL) {
-    if (p == j->end || *p != '"') return pbwi_json_fail(j, p, trail, PBW_ERR_SYNTAX, "expected a string");
-    return read_integer(j, p, slot, cell, trail);
-  }
+  if (slot->type != PBW_TYPE_BOOL) return read_integer(j, p, slot, cell, trail);
   if (!(p = pbwi_json_peek_string(j, p, &text, trail))) return NULL;
   *(uint8_t *)cell = is_word(text, "true");
   if (!*(uint8_t *)cell && !is_word(text, "false"))
@@ -211,7 +208,7 @@ const uint8_t *pbwi_json_read_map(pbwi_parser *j, const uint8_t *p, const pbwi_s
                                   pbwi_trail *trail) {
   const pbwi_plan *entry = slot->sub;
   const pbwi_slot *value = &entry->slots[1];
-  if (!(p = pbwi_json_take(j, p, '{', trail))) return NULL;
+  if (!(p = pbwi_json_enter(j, p, '{', trail))) return NULL;
   for (bool first = true; !(p < j->end && *p == '}'); first = false) {
     if (!first && !(p = pbwi_json_take(j, p, ',', trail))) return NULL;
     char *item = pbwi_map_next(j->memory, map, entry);
@@ -243,6 +240,13 @@ PBWI_INLINE bool same(const uint8_t *a, const char *b, size_t n) {
   return a[0] == (uint8_t)b[0] && a[1] == (uint8_t)b[1] && a[n - 1] == (uint8_t)b[n - 1];
 }
 
+/* For the rare type where a field's name is another's JSON name, which counts more here. */
+static const pbw_field *field_by_json(const pbw_type *type, pbw_bytes name) {
+  for (uint32_t i = 0; i < type->field_count; i++)
+    if (is_word(name, type->fields[i].json_name)) return &type->fields[i];
+  return NULL;
+}
+
 static const pbwi_slot *find_slot(const pbw_type *type, pbw_bytes name) {
   const char *text = (const char *)name.data;
   const pbw_field *field;
@@ -250,7 +254,8 @@ static const pbwi_slot *find_slot(const pbw_type *type, pbw_bytes name) {
     field = pbwi_table_find(&type->file->schema->extension_names, text + 1, name.size - 2);
     if (field && field->type != type) field = NULL;
   } else {
-    field = pbwi_type_field(type, text, name.size);
+    field = type->hidden_json ? field_by_json(type, name) : NULL;
+    if (!field) field = pbwi_type_field(type, text, name.size);
   }
   return field ? field->slot : NULL;
 }
@@ -286,7 +291,7 @@ const uint8_t *pbwi_json_read_members(pbwi_parser *j, const uint8_t *p, pbw_mess
   pbwi_trail trail = {outer, plan, NULL, NULL, SIZE_MAX};
   uint64_t word, *seen = seen_bits(j, plan, &word);
   if (!seen) return no_memory(j, p, j->scratch, outer);
-  if (!(p = pbwi_json_take(j, p, '{', outer))) return NULL;
+  if (!(p = pbwi_json_enter(j, p, '{', outer))) return NULL;
   for (bool first = true; !(p < j->end && *p == '}'); first = false) {
     trail.slot = NULL;
     if (!first && !(p = pbwi_json_take(j, p, ',', &trail))) return NULL;
@@ -298,7 +303,7 @@ const uint8_t *pbwi_json_read_members(pbwi_parser *j, const uint8_t *p, pbw_mess
       p += size;
     } else {
       pbw_bytes name;
-      if (!(p = pbwi_json_peek_string(j, p, &name, &trail))) return NULL;
+      if (!(p = pbwi_json_peek_key(j, p, &name, &trail))) return NULL;
       trail.slot = find_slot(type, name);
       if (!trail.slot) {
         bool is_type = in_any && is_word(name, "@type");
@@ -337,7 +342,7 @@ pbw_status pbwi_json_parse(const pbwi_parse_job *job, pbw_message **out) {
       .owner = job->owner,
       .scratch = job->scratch,
       .flags = job->flags,
-      .depth = job->max_depth < PBWI_TEXT_DEPTH ? job->max_depth : PBWI_TEXT_DEPTH,
+      .depth = pbwi_text_depth(job->max_depth),
       .error = job->error,
   };
   const pbwi_plan *plan = &job->type->plan;

@@ -32,9 +32,16 @@ PBWI_INLINE const uint8_t *pbwi_json_blank(const uint8_t *p, const uint8_t *end)
 /* Behind blanks and this character, and the blanks after it. */
 const uint8_t *pbwi_json_take(pbwi_parser *j, const uint8_t *p, char c, const pbwi_trail *trail);
 
+/* The same for the bracket that a value begins with, which may be of another kind. */
+const uint8_t *pbwi_json_enter(pbwi_parser *j, const uint8_t *p, char bracket, const pbwi_trail *trail);
+
+/* Fails where something else was expected: VALUE where a value stands, though of another kind, else SYNTAX. */
+const uint8_t *pbwi_json_unexpected(pbwi_parser *j, const uint8_t *p, const pbwi_trail *trail, const char *message);
+
 /* A string from its quote on. It stays valid: it stands in the message's memory or, with PBW_ALIAS, in the input. */
 const uint8_t *pbwi_json_take_string(pbwi_parser *j, const uint8_t *p, pbw_bytes *out, const pbwi_trail *trail);
-/* The same, valid until the next string is read. */
+/* The same, valid until the next string is read; and for the name of a member, before which nothing else can stand. */
+const uint8_t *pbwi_json_peek_key(pbwi_parser *j, const uint8_t *p, pbw_bytes *out, const pbwi_trail *trail);
 const uint8_t *pbwi_json_peek_string(pbwi_parser *j, const uint8_t *p, pbw_bytes *out, const pbwi_trail *trail);
 
 /* Whether null stands here. */

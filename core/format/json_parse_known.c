@@ -47,7 +47,7 @@ static const uint8_t *take_mask(pbwi_parser *j, const uint8_t *p, pbw_message *m
   for (size_t i = 0; i <= text.size; i++) {
     uint8_t c = i < text.size ? text.data[i] : ',';
     bool upper = c >= 'A' && c <= 'Z', lower = c >= 'a' && c <= 'z', digit = c >= '0' && c <= '9';
-    if (c == ',') {
+    if (c == ',' && out != start) {
       pbw_bytes *cell = pbwi_list_next(j->memory, paths, sizeof *cell);
       if (!cell) return pbwi_json_fail(j, at, outer, pbwi_arena_status(j->memory), NULL);
       *cell = (pbw_bytes){start, (size_t)(out - start)};
@@ -98,10 +98,10 @@ static const uint8_t *find_type(pbwi_parser *j, const uint8_t *p, pbw_bytes *url
   pbw_bytes name;
   *url = (pbw_bytes){NULL, 0};
   *empty = true;
-  if (!(p = pbwi_json_take(j, p, '{', trail))) return NULL;
+  if (!(p = pbwi_json_enter(j, p, '{', trail))) return NULL;
   for (; !(p < j->end && *p == '}'); *empty = false) {
     if (!*empty && !(p = pbwi_json_take(j, p, ',', trail))) return NULL;
-    if (!(p = pbwi_json_peek_string(j, p, &name, trail))) return NULL;
+    if (!(p = pbwi_json_peek_key(j, p, &name, trail))) return NULL;
     bool is_type = name.size == 5 && !memcmp(name.data, "@type", 5);
     if (!(p = pbwi_json_take(j, p, ':', trail))) return NULL;
     if (is_type && url->data) return pbwi_json_fail(j, p, trail, PBW_ERR_VALUE, "@type is there already");
@@ -116,11 +116,11 @@ static const uint8_t *find_type(pbwi_parser *j, const uint8_t *p, pbw_bytes *url
 static const uint8_t *take_boxed(pbwi_parser *j, const uint8_t *p, pbw_message *inner, const pbwi_trail *trail) {
   bool found = false;
   pbw_bytes name;
-  if (!(p = pbwi_json_take(j, p, '{', trail))) return NULL;
+  if (!(p = pbwi_json_enter(j, p, '{', trail))) return NULL;
   for (bool first = true; !(p < j->end && *p == '}'); first = false) {
     if (!first && !(p = pbwi_json_take(j, p, ',', trail))) return NULL;
     const uint8_t *at = p;
-    if (!(p = pbwi_json_peek_string(j, p, &name, trail))) return NULL;
+    if (!(p = pbwi_json_peek_key(j, p, &name, trail))) return NULL;
     bool is_value = name.size == 5 && !memcmp(name.data, "value", 5);
     bool is_type = name.size == 5 && !memcmp(name.data, "@type", 5);
     if ((!is_value && !is_type && !(j->flags & PBW_IGNORE_UNKNOWN)) || (is_value && found))

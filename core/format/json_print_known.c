@@ -26,6 +26,7 @@ static uint8_t *print_time(pbwi_printer *j, uint8_t *p, const pbw_message *m, co
 
 /* "foo_bar.baz" as fooBar.baz; refused where reading that would not give it back. */
 static uint8_t *print_path(pbwi_printer *j, uint8_t *p, pbw_bytes path, const pbwi_trail *trail) {
+  if (!path.size) return pbwi_print_refuse(j, trail, PBW_ERR_VALUE, "an empty path of a FieldMask");
   if (path.size > PBWI_MAX_SIZE || !(p = pbwi_out_room(j->out, p, path.size))) return NULL;
   for (size_t i = 0; i < path.size; i++) {
     uint8_t c = path.data[i];

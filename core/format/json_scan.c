@@ -25,6 +25,27 @@ const uint8_t *pbwi_json_take(pbwi_parser *j, const uint8_t *p, char c, const pb
   return pbwi_json_fail(j, p, trail, PBW_ERR_SYNTAX, message);
 }
 
+/* Whether a value of JSON begins here, of whatever kind. */
+static bool begins_value(const uint8_t *p, const uint8_t *end) {
+  static const char *const words[] = {"true", "false", "null"};
+  if (p == end) return false;
+  if (*p == '{' || *p == '[' || *p == '"' || *p == '-' || (unsigned)(*p - '0') < 10) return true;
+  for (size_t i = 0; i < 3; i++) {
+    size_t size = strlen(words[i]);
+    if ((size_t)(end - p) >= size && !memcmp(p, words[i], size)) return true;
+  }
+  return false;
+}
+
+const uint8_t *pbwi_json_unexpected(pbwi_parser *j, const uint8_t *p, const pbwi_trail *trail, const char *message) {
+  return pbwi_json_fail(j, p, trail, begins_value(p, j->end) ? PBW_ERR_VALUE : PBW_ERR_SYNTAX, message);
+}
+
+const uint8_t *pbwi_json_enter(pbwi_parser *j, const uint8_t *p, char bracket, const pbwi_trail *trail) {
+  if (PBWI_LIKELY(p < j->end && *p == (uint8_t)bracket)) return pbwi_json_blank(p + 1, j->end);
+  return pbwi_json_unexpected(j, p, trail, bracket == '{' ? "expected an object" : "expected a list");
+}
+
 /* ---- strings ---- */
 
 static int hex4(const uint8_t *p, const uint8_t *end) {
@@ -90,7 +111,7 @@ static bool make_room(pbwi_parser *j, const uint8_t *p) {
 }
 
 static const uint8_t *read_string(pbwi_parser *j, const uint8_t *p, pbw_bytes *out, const pbwi_trail *trail) {
-  if (p == j->end || *p != '"') return pbwi_json_fail(j, p, trail, PBW_ERR_SYNTAX, "expected a string");
+  if (p == j->end || *p != '"') return pbwi_json_unexpected(j, p, trail, "expected a string");
   const uint8_t *start = ++p;
   if (PBWI_UNLIKELY(!j->room) && !make_room(j, p))
     return pbwi_json_fail(j, p, trail, pbwi_arena_status(j->memory), NULL);
@@ -110,6 +131,11 @@ static const uint8_t *read_string(pbwi_parser *j, const uint8_t *p, pbw_bytes *o
   return p + 1;
 }
 
+const uint8_t *pbwi_json_peek_key(pbwi_parser *j, const uint8_t *p, pbw_bytes *out, const pbwi_trail *trail) {
+  if (p == j->end || *p != '"') return pbwi_json_fail(j, p, trail, PBW_ERR_SYNTAX, "expected a name in quotes");
+  return read_string(j, p, out, trail);
+}
+
 const uint8_t *pbwi_json_peek_string(pbwi_parser *j, const uint8_t *p, pbw_bytes *out, const pbwi_trail *trail) {
   return read_string(j, p, out, trail);
 }
@@ -126,10 +152,30 @@ const uint8_t *pbwi_json_take_string(pbwi_parser *j, const uint8_t *p, pbw_bytes
 
 const uint8_t *pbwi_json_take_number(pbwi_parser *j, const uint8_t *p, pbwi_json_number *out, const pbwi_trail *trail) {
   const uint8_t *after = pbwi_json_number_read(p, j->end, out);
-  return after ? after : pbwi_json_fail(j, p, trail, PBW_ERR_SYNTAX, "not a number as JSON writes them");
+  if (after) return after;
+  if (p < j->end && (*p == '-' || (unsigned)(*p - '0') < 10))
+    return pbwi_json_fail(j, p, trail, PBW_ERR_SYNTAX, "not a number as JSON writes them");
+  return pbwi_json_unexpected(j, p, trail, "expected a number");
 }
 
 /* ---- skipping ---- */
+
+/* Over a string that nobody wants: checked, not copied. */
+static const uint8_t *skip_string(pbwi_parser *j, const uint8_t *p, const pbwi_trail *trail) {
+  const uint8_t *start = ++p;
+  for (;;) {
+    uint8_t text[4], *to = text;
+    p = pbwi_json_skip_plain(p, j->end);
+    if (p == j->end) return pbwi_json_fail(j, p, trail, PBW_ERR_SYNTAX, "the text ends inside a string");
+    if (*p == '"') break;
+    if (*p != '\\') return pbwi_json_fail(j, p, trail, PBW_ERR_SYNTAX, "a control character inside a string");
+    if (!(p = take_escape(j, p, &to, trail))) return NULL;
+  }
+  size_t size = (size_t)(p - start);
+  if (PBWI_UNLIKELY(!pbwi_utf8_valid(start, size)))
+    return pbwi_json_fail(j, start + pbwi_utf8_prefix(start, size), trail, PBW_ERR_UTF8, NULL);
+  return p + 1;
+}
 
 static const uint8_t *skip_literal(pbwi_parser *j, const uint8_t *p, const char *word, const pbwi_trail *trail) {
   size_t size = strlen(word);
@@ -139,13 +185,15 @@ static const uint8_t *skip_literal(pbwi_parser *j, const uint8_t *p, const char 
 
 static const uint8_t *skip_members(pbwi_parser *j, const uint8_t *p, bool object, const pbwi_trail *trail) {
   char close = object ? '}' : ']';
-  pbw_bytes key;
   if (!j->depth) return pbwi_json_fail(j, p, trail, PBW_ERR_DEPTH, NULL);
   j->depth--;
   p = pbwi_json_blank(p + 1, j->end);
   for (bool first = true; p && !(p < j->end && *p == (uint8_t)close); first = false) {
     if (!first && !(p = pbwi_json_take(j, p, ',', trail))) return NULL;
-    if (object && (!(p = pbwi_json_peek_string(j, p, &key, trail)) || !(p = pbwi_json_take(j, p, ':', trail)))) return NULL;
+    if (object) {
+      if (p == j->end || *p != '"') return pbwi_json_fail(j, p, trail, PBW_ERR_SYNTAX, "expected a name in quotes");
+      if (!(p = skip_string(j, p, trail)) || !(p = pbwi_json_take(j, p, ':', trail))) return NULL;
+    }
     if ((p = pbwi_json_skip(j, p, trail))) p = pbwi_json_blank(p, j->end);
   }
   j->depth++;
@@ -154,11 +202,10 @@ static const uint8_t *skip_members(pbwi_parser *j, const uint8_t *p, bool object
 
 const uint8_t *pbwi_json_skip(pbwi_parser *j, const uint8_t *p, const pbwi_trail *trail) {
   pbwi_json_number number;
-  pbw_bytes text;
   switch (p < j->end ? *p : 0) {
     case '{': return skip_members(j, p, true, trail);
     case '[': return skip_members(j, p, false, trail);
-    case '"': return pbwi_json_peek_string(j, p, &text, trail);
+    case '"': return skip_string(j, p, trail);
     case 't': return skip_literal(j, p, "true", trail);
     case 'f': return skip_literal(j, p, "false", trail);
     case 'n': return skip_literal(j, p, "null", trail);

@@ -65,6 +65,26 @@ PBWI_INLINE const uint8_t *pbwi_json_copy_plain(uint8_t **out, const uint8_t *s,
   return s;
 }
 
+/* The first byte from s on that needs an escape, or end. */
+PBWI_INLINE const uint8_t *pbwi_json_skip_plain(const uint8_t *s, const uint8_t *end) {
+#if defined(__SSE2__)
+  const __m128i quote = _mm_set1_epi8('"'), back = _mm_set1_epi8('\\'), space = _mm_set1_epi8(0x1f);
+  for (; end - s >= 16; s += 16) {
+    __m128i v = _mm_loadu_si128((const __m128i *)(const void *)s);
+    __m128i hit = _mm_or_si128(_mm_or_si128(_mm_cmpeq_epi8(v, quote), _mm_cmpeq_epi8(v, back)),
+                               _mm_cmpeq_epi8(_mm_min_epu8(v, space), v));
+    unsigned mask = (unsigned)_mm_movemask_epi8(hit);
+    if (mask) return s + pbwi_json_ctz(mask);
+  }
+#endif
+  for (; end - s >= 8; s += 8) {
+    uint64_t hit = pbwi_json_special8(pbwi_load64le(s));
+    if (hit) return s + pbwi_json_ctz(hit) / 8;
+  }
+  while (s < end && *s >= 0x20 && *s != '"' && *s != '\\') s++;
+  return s;
+}
+
 /* The escape of one byte, at most six bytes. */
 uint8_t *pbwi_json_escape(uint8_t *out, uint8_t c);
 

@@ -6,7 +6,7 @@ pbwi_printer pbwi_printer_of(const pbwi_print_job *job, pbwi_out *out) {
       .out = out,
       .flags = job->flags,
       .indent = job->flags & PBW_INDENT ? (job->indent ? job->indent : 2) : 0,
-      .depth = job->max_depth < PBWI_TEXT_DEPTH ? job->max_depth : PBWI_TEXT_DEPTH,
+      .depth = pbwi_text_depth(job->max_depth),
       .scratch = job->scratch,
       .allocator = &job->scratch->allocator,
       .error = job->error,

@@ -439,7 +439,7 @@ pbw_status pbwi_text_parse(const pbwi_parse_job *job, pbw_message **out) {
       .owner = job->owner,
       .scratch = job->scratch,
       .flags = job->flags,
-      .depth = job->max_depth < PBWI_TEXT_DEPTH ? job->max_depth : PBWI_TEXT_DEPTH,
+      .depth = pbwi_text_depth(job->max_depth),
       .error = job->error,
   };
   static const uint8_t nothing[1];

@@ -220,7 +220,8 @@ static uint8_t *print_message(pbwi_printer *j, uint8_t *p, const pbw_message *me
 uint8_t *pbwi_text_print(const pbwi_print_job *job, pbwi_out *out, uint8_t *p, pbw_status *status) {
   pbwi_printer j = pbwi_printer_of(job, out);
   bool first = true;
-  p = j.depth-- ? print_message(&j, p, job->message, NULL, &first) : pbwi_print_refuse(&j, NULL, PBW_ERR_DEPTH, NULL);
+  j.depth--;
+  p = print_message(&j, p, job->message, NULL, &first);
   if (p && j.indent && !first) p = pbwi_print_literal(&j, p, "\n", 1);
   *status = j.status;
   return p;

@@ -60,6 +60,7 @@ static pbw_status make_table(pbwi_load *load, pbw_type *type) {
       pbwi_entry *entry = pbwi_table_put(&type->by_name, arena, name, strlen(name));
       if (!entry) return pbwi_fail_memory(load);
       if (!entry->value) entry->value = &type->fields[i];
+      else if (json && entry->value != &type->fields[i]) type->hidden_json = true;
     }
   }
   return PBW_OK;

@@ -5,12 +5,17 @@
 /* Writes a name as a JSON string; returns its size. `out` NULL: only count. A json_name may hold anything. */
 static size_t quote(const char *name, char *out) {
   static const char hex[] = "0123456789abcdef";
+  static const char shorts[0x20] = {['\b'] = 'b', ['\f'] = 'f', ['\n'] = 'n', ['\r'] = 'r', ['\t'] = 't'};
   size_t n = 0;
   char nowhere[8];
   for (const char *p = name; *p; p++) {
     unsigned char c = (unsigned char)*p;
     char *to = out ? out + n : nowhere;
-    if (c < 0x20) {
+    if (c < 0x20 && shorts[c]) {
+      to[0] = '\\';
+      to[1] = shorts[c];
+      n += 2;
+    } else if (c < 0x20) {
       memcpy(to, "\\u00", 4);
       to[4] = hex[c >> 4];
       to[5] = hex[c & 15];

@@ -93,6 +93,7 @@ struct pbw_type {
   uint32_t oneof_count;
   pbwi_features features;
   bool json_conflicts;          /* two fields share a JSON name                 */
+  bool hidden_json;             /* a field's JSON name is the name of another   */
   pbwi_table by_name;           /* names, then JSON names -> pbw_field          */
   pbwi_table reserved_names;    /* no field has them; text format skips them    */
   const pbwi_key *keys;         /* of plan.slots; NULL for a map entry          */
