@@ -18,6 +18,7 @@
  *   - Depth is the size of the stack of frames; a message that contains itself ends at its limit.
  */
 #include "core/base/status.h"
+#include "core/base/utf8.h"
 #include "core/codec/encoder.h"
 #include "core/codec/form.h"
 #include "core/codec/tail.h"
@@ -46,6 +47,12 @@ PBWI_INLINE uint8_t *copy_short(uint8_t *out, const uint8_t *data, size_t n) {
     out[n - 1] = data[n - 1];
   }
   return out + n;
+}
+
+/* Strings that must be UTF-8, strings that need not be and bytes are one operation. So with CHECK_UTF8 all of them are
+ * looked at where they were copied to; when one is no UTF-8, the message is walked afterwards to see whether it had to be. */
+static PBWI_ONE_COPY void look_at(pbwi_encoder *e, const uint8_t *data, size_t size) {
+  if (!pbwi_utf8_valid(data, size)) e->suspect = true;
 }
 
 PBWI_INLINE uint8_t *put_number(uint8_t *out, unsigned form, uint64_t value) {
@@ -207,15 +214,18 @@ PBWI_INLINE pbw_status deliver(pbwi_encoder *e, const uint8_t **data, size_t *si
 
 pbw_status pbwi_encoder_run(pbwi_encoder *e, const uint8_t **data, size_t *size) {
   const pbwi_plan *plan = e->message->plan;
-  if (PBWI_UNLIKELY(e->flags & PBW_CHECK_UTF8)) {
-    pbw_status status = pbwi_check_strings(e->message, e->error);
-    if (status) return status;
-  }
+  e->quick = e->flags & PBW_CHECK_UTF8 ? 0 : SHORT;
+  e->suspect = false;
   e->top = e->frames;
   e->incomplete = plan->flags & PBWI_PLAN_REQUIRED && pbwi_plan_incomplete(plan, e->message);
   if (PBWI_UNLIKELY(!open_output(e))) return pbwi_encoder_fail(e);
   run(e, e->start + e->delimited, plan);
   if (PBWI_UNLIKELY(!e->out)) return pbwi_encoder_fail(e);
+  if (PBWI_UNLIKELY(e->suspect)) {
+    pbw_status status = pbwi_check_strings(e->message, e->error);
+    if (status) pbwi_encoder_leave_block(e, 0);
+    if (status) return status;
+  }
   if (PBWI_UNLIKELY(e->incomplete) && !(e->flags & PBW_PARTIAL)) {
     pbw_status status = pbwi_check(e->message, e->error);
     if (status) pbwi_encoder_leave_block(e, 0);

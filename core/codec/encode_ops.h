@@ -201,11 +201,11 @@ OP(make_room) {
 
 /* ---- strings ---- */
 
-/* Short ones at once; long ones by an operation that may call. */
+/* Short ones at once; long ones, and all that are to be looked at, by an operation that may call. */
 #define SHORT_BYTES(cell)                                                    \
   do {                                                                       \
     size_t bytes = (cell)->size;                                             \
-    if (PBWI_UNLIKELY(bytes > SHORT || (ptrdiff_t)bytes > lim - out)) JUMP(one_bytes_long); \
+    if (PBWI_UNLIKELY(bytes > e->quick || (ptrdiff_t)bytes > lim - out)) JUMP(one_bytes_long); \
     TAG();                                                                   \
     *out++ = (uint8_t)bytes;                                                 \
     out = copy_short(out, (cell)->data, bytes);                              \
@@ -236,6 +236,7 @@ OP(one_bytes_long) {
   TAG();
   out = pbwi_varint_put(out, bytes);
   if (bytes) memcpy(out, cell->data, bytes);
+  if (PBWI_UNLIKELY(!e->quick)) look_at(e, out, bytes);
   out += bytes;
   NEXT();
 }
@@ -249,10 +250,11 @@ OP(list_bytes) {
     ROOM(bytes);
     TAG();
     out = pbwi_varint_put(out, bytes);
-    if (PBWI_LIKELY(bytes <= SHORT)) {
+    if (PBWI_LIKELY(bytes <= e->quick)) {
       out = copy_short(out, cell->data, bytes);
     } else {
       memcpy(out, cell->data, bytes);
+      if (PBWI_UNLIKELY(!e->quick)) look_at(e, out, bytes);
       out += bytes;
     }
   }

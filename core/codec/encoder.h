@@ -43,6 +43,8 @@ typedef struct pbwi_encoder {
   size_t capacity;
   uint8_t *spill;      /* allocated output, or NULL                                            */
   size_t spill_size;
+  size_t quick;        /* strings up to here are copied at once; 0: each is looked at, CHECK_UTF8 */
+  bool suspect;        /* one of those was no UTF-8                                            */
   uint32_t flags;      /* PBW_PARTIAL, ...                                                     */
   uint32_t max_depth;
   pbw_status status;   /* of what failed                                                       */
