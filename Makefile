@@ -152,5 +152,5 @@ abi-record: ## record the library's ABI as it is now
 
 include scripts/test.mk
 include scripts/fuzz.mk
--include bench/bench.mk
+-include bench/bench.mk bench/lua/lua.mk
 -include $(objects:.o=.d) $(cli_objects:.o=.d)

@@ -16,19 +16,24 @@ end
 
 M.compiles_pairs = compiles_pairs()
 
--- Run a function where the compiler does not look: it stitches traces around a call of a C function, and what that
--- calls back is interpreted. For loops over tables on hosts that do not compile them.
-local gsub = string.gsub
-local argument, result, action
+-- Run a function where the compiler does not look: it stitches traces around the resumption of a coroutine, and what
+-- runs inside is interpreted (when jit.off says so). For loops over tables on hosts that do not compile them. The
+-- coroutine is kept in `owner`, which nobody else uses at the same time.
+local yield = coroutine.yield
 
-local function callback()
-  result = action(argument)
+local function run(f, a, b, c)
+  while true do f, a, b, c = yield(f(a, b, c)) end
 end
 
-function M.aside(f, value)
-  action, argument = f, value
-  gsub("x", "x", callback)
-  return result
+function M.aside(owner, f, a, b, c)
+  local resume = owner.aside
+  if not resume then
+    resume = coroutine.wrap(run)
+    owner.aside = resume
+  end
+  return resume(f, a, b, c)
 end
+
+jit.off(run)
 
 return M

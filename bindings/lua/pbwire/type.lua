@@ -9,6 +9,7 @@ local errors = require "pbwire.errors"
 local fields_of = require "pbwire.describe"
 local reader = require "pbwire.codec.reader"
 local writer = require "pbwire.codec.writer"
+local host = require "pbwire.host"
 local view = require "pbwire.view"
 local pretty = require "pbwire.pretty"
 local check = require "pbwire.check"
@@ -18,6 +19,10 @@ local C, P = lib.C, lib.P
 local cast, copy = ffi.cast, ffi.copy
 local uint8_p, message_p = ffi.typeof "const uint8_t *", ffi.typeof "const pbw_message *"
 local alloc = writer.alloc
+
+-- Calls a checker of keys: pbwire.codec.keys_code.
+local known_keys = host.compiles_pairs and function(_, known, t) return known(t, 0) end
+  or function(w, known, t) return host.aside(w, known, t, 0) end
 
 ---@class pbwire.Type
 ---@field name string            full name
@@ -36,12 +41,17 @@ end
 function Type.new(schema, handle, set, shared)
   local self = setmetatable({ schema = schema, handle = handle, set = set, policy = set.policy, shared = shared or {} }, Type)
   self.name = ffi.string(C.pbw_type_full_name(handle))
+  self.strict = set.policy.unknown_keys == "error"
   self.decode_flags = flags_of(set.policy) + P.PBW_RESET + P.PBW_ALIAS
   self.encode_flags = flags_of(set.policy) + P.PBW_CHECK_UTF8 + (set.policy.deterministic and P.PBW_DETERMINISTIC or 0)
-  -- Both make themselves when first called.
+  -- These make themselves when first called.
   self.read = function(m)
     self.read = set:reader(self)
     return self.read(m)
+  end
+  self.known = function(...)
+    self.known = set:checker(self)
+    return self.known(...)
   end
   self.fill = function(...)
     self.fill = set:writer(self)
@@ -172,6 +182,7 @@ function Type:scratch(w, mem, t)
     lent, t = writer.environment.lend(w, t, self)
     if lent then return lent end
   end
+  if self.strict and not known_keys(w, self.known, t) then check(self, t) end
   local template, size = self.shared.template, self.shared.size
   if not template then template, size = self:template() end
   local m = alloc(mem, w, size)

@@ -148,7 +148,8 @@ local function fill_list(v, field, mem, w, depth)
 end
 
 local function fill_map(v, field, mem, w, depth)
-  local n = W.count(v)
+  local n = 0
+  for _ in pairs(v) do n = n + 1 end
   if n == 0 then return nil, 0 end
   local a, i, odd = alloc(mem, w, n * field.stride), 0, false
   for k, e in pairs(v) do
@@ -198,12 +199,11 @@ end
 ---@return fun(t: table, m: ffi.cdata*, mem: ffi.cdata*, w: table, depth: integer)
 function M.writer(description, policy, link)
   local fields = prepare(description, policy, link, "filling")
-  local strict = policy.unknown_keys == "error"
   local unknown, by_accessor = description.unknown, description.needs_loop
   local out, size = ffi.new "pbw_message *[1]", tonumber(C.pbw_type_message_size(description.handle))
   return function(t, m, mem, w, depth)
     if depth > values.MAX_DEPTH then W.fail(w) end
-    local given, n = m, 0
+    local given = m
     if by_accessor then -- setters want memory of a ctx that is reset afterwards
       errors.must(C.pbw_ctx_messages(w.ctx, description.handle, 1, 0, out), C.pbw_ctx_error(w.ctx))
       m, w.grown = cast(u8, out[0]), true
@@ -212,7 +212,6 @@ function M.writer(description, policy, link)
       local field = fields[i]
       local v = t[field.key]
       if v ~= nil then
-        n = n + 1
         if field.label ~= "singular" and (type(v) ~= "table" or getmetatable(v)) then
           v = W.plain(w, v) or W.fail(w)
         end
@@ -230,10 +229,8 @@ function M.writer(description, policy, link)
     end
     local v = t[values.UNKNOWN]
     if v ~= nil and unknown > 0 then
-      n = n + 1
       W.lend_unknown(w, v, m + unknown)
     end
-    if strict and W.count(t) ~= n then W.fail_if_wrong(w) end
     if by_accessor then copy(given, m, size) end
   end
 end

@@ -1,21 +1,32 @@
--- Generates the function that makes a plain table of a message: straight-line code over its cells, one literal table
--- constructor (whose keys LuaJIT lays out once), no call but for strings and submessages. For the case of a message
--- { string name = 1; int32 age = 2; } it looks like this:
+-- Generates the function that makes a plain table of a message: straight-line code over its cells, one table, no call
+-- but for strings and submessages. For { string name = 1; int32 age = 2; ... } it looks like this:
 --
 --     return function(m)
 --       local m_i32, m_ptr = cast(p_i32, m), cast(p_ptr, m)
---       local v1
+--       local n = 0
+--       local v1 -- name
 --       if m_i32[14] ~= 0 then
 --         v1 = str(m_ptr[6], m_i32[14])
+--         n = n + 1
 --       end
---       local v2
+--       local v2 -- age
 --       if m_i32[16] ~= 0 then
 --         v2 = m_i32[16]
+--         n = n + 1
 --       end
---       local t = { ["name"] = v1, ["age"] = v2 }
---       if m_i32[6] ~= 0 then t["(unknown)"] = unknown(m) end
+--       ...
+--       local t
+--       if n > 8 then
+--         t = { ["name"] = v1, ["age"] = v2, ... }
+--       else
+--         t = new(0, n)
+--         if v1 ~= nil then t["name"] = v1 end
+--         ...
+--       end
 --       return t
 --     end
+--
+-- In compiled code n is a constant: which fields are present is what makes one trace another.
 --
 -- A double is looked at as integers first: an input chooses its bits, and those of some NaNs are what LuaJIT marks
 -- other types with (0xfff9... and above; a float's are widened to them). Such a NaN becomes the usual one.
@@ -83,7 +94,8 @@ local function presence(code, field)
   return cell(slot, field.offset) .. " ~= 0"
 end
 
-local function emit_singular(code, field, target, child, policy, constants)
+-- With `count`, a line that counts the field when it is present.
+local function emit_singular(code, field, target, child, policy, constants, count)
   local function read() emit_value(code, field.kind, child, "m", field.offset, target, policy) end
   local fills = policy.absent == "default" and not field.oneof and field.kind.lua ~= "message"
   if fills and (field.presence == "implicit" or values.is_zero(field.default)) then
@@ -92,6 +104,7 @@ local function emit_singular(code, field, target, child, policy, constants)
   end
   code:line("if %s then", presence(code, field))
   read()
+  if count and not fills then code:line(count) end
   if fills then
     constants[#constants + 1] = values.shown(field, field.default, policy)
     code:line("else")
@@ -102,24 +115,25 @@ end
 
 local key_policy = { cdata = "key", number = "key", string = "string" }
 
-local function emit_many(code, field, target, child, policy)
+local function emit_many(code, field, target, child, policy, count)
   local size = code:cell("m", "i32", field.offset + K.word + K.low_size)
-  code:line("local n = %s", size)
-  code:line(policy.absent == "default" and "%s = n == 0 and {} or nil" or "%s = nil", target)
-  code:line("if n ~= 0 then")
+  code:line("local size = %s", size)
+  if policy.absent == "default" then code:line("if size == 0 then %s = {} end", target) end
+  code:line("if size ~= 0 then")
+  if policy.absent == "nil" then code:line(count) end
   code:line("local a = %s", code:cell("m", "ptr", field.offset))
   code:base "a"
   if field.label == "list" then
-    code:line("local list = new(n, 0)")
-    code:line("for i = 0, n - 1 do")
+    code:line("local list = new(size, 0)")
+    code:line("for i = 0, size - 1 do")
     code:line("local e")
     emit_value(code, field.kind, child, "a", 0, "e", policy, "i", field.stride)
     code:line("list[i + 1] = e")
     code:line("end")
     code:line("%s = list", target)
   else
-    code:line("local map = new(0, n)")
-    code:line("for i = 0, n - 1 do")
+    code:line("local map = new(0, size)")
+    code:line("for i = 0, size - 1 do")
     code:line("local k, e")
     emit_value(code, field.map_key, nil, "a", 0, "k", { int64 = key_policy[policy.int64] }, "i", field.stride)
     emit_value(code, field.kind, child, "a", field.value_offset, "e", policy, "i", field.stride)
@@ -130,6 +144,30 @@ local function emit_many(code, field, target, child, policy)
   code:line("end")
 end
 
+-- How many keys are there whatever the message holds.
+local function always_present(fields, policy)
+  local n = 0
+  for _, field in ipairs(fields) do
+    if policy.absent == "default" and not field.oneof and (field.label ~= "singular" or not field.message) then n = n + 1 end
+  end
+  return n
+end
+
+-- The table: by its constructor where that makes it no larger than it has to be, else of the right size, key by key.
+-- Tables grow by powers of two, so a constructor of all keys fits when more than half of that power are there.
+local function emit_table(code, items, fields)
+  local all = ("{ %s }"):format(table.concat(items, ", "))
+  local half = 2 ^ math.floor(math.log(math.max(#fields - 1, 1)) / math.log(2) + 1e-9)
+  if #fields <= 2 then half = 0 end
+  code:line("local t")
+  code:line("if n > %d then", half)
+  code:line("t = %s", all)
+  code:line("else")
+  code:line("t = new(0, n)")
+  for i, field in ipairs(fields) do code:line("if v%d ~= nil then t[%q] = v%d end", i, field.key, i) end
+  code:line("end")
+end
+
 ---The text of the reading function of a type, and what it refers to.
 ---@param description table  see pbwire.type: fields and offsets
 ---@param policy pbwire.Policy
@@ -137,6 +175,7 @@ function M.text(description, policy)
   local code, constants, children, enums = Code.new(), {}, {}, {}
   code:line("return function(m)")
   code:base "m"
+  code:line("local n = %d", always_present(description.fields, policy))
   local items = {}
   for i, field in ipairs(description.fields) do
     local child
@@ -149,15 +188,15 @@ function M.text(description, policy)
     end
     code:line("local v%d -- %s", i, field.name)
     if field.label == "singular" then
-      emit_singular(code, field, "v" .. i, child, policy, constants)
+      emit_singular(code, field, "v" .. i, child, policy, constants, "n = n + 1")
     else
       code:line("do")
-      emit_many(code, field, "v" .. i, child, policy)
+      emit_many(code, field, "v" .. i, child, policy, "n = n + 1")
       code:line("end")
     end
     items[i] = ("[%q] = v%d"):format(field.key, i)
   end
-  code:line("local t = { %s }", table.concat(items, ", "))
+  emit_table(code, items, description.fields)
   if description.unknown > 0 and policy.unknown_fields == "keep" then
     code:line("if %s ~= 0 then t[%q] = unknown(m + %d) end",
       code:cell("m", "i32", description.unknown + K.word + K.low_size), values.UNKNOWN, description.unknown)

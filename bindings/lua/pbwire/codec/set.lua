@@ -1,6 +1,7 @@
 -- The codecs of one policy: for each type a reading and a filling function, made when first called.
 local read_code = require "pbwire.codec.read_code"
 local write_code = require "pbwire.codec.write_code"
+local keys_code = require "pbwire.codec.keys_code"
 local loop = require "pbwire.codec.loop"
 
 ---@class pbwire.CodecSet
@@ -11,7 +12,7 @@ Set.__index = Set
 -- Up to here LuaJIT's limits (200 locals, 60 upvalues, the length of a trace) leave room for straight-line code.
 local LARGEST_GENERATED = 120
 
-function Set.new(policy) return setmetatable({ policy = policy, readers = {}, writers = {} }, Set) end
+function Set.new(policy) return setmetatable({ policy = policy, readers = {}, writers = {}, checkers = {} }, Set) end
 
 function Set:tier(description)
   if description.needs_loop then return loop end
@@ -53,6 +54,17 @@ function Set:writer(of)
     local description = of:describe()
     f = (self:tier(description) or write_code).writer(description, self.policy, function(c) return self:link(c, "writer") end)
     self.writers[of.name] = f
+  end
+  return f
+end
+
+---@param of pbwire.Type
+---@return fun(t: table, depth: integer): boolean   whether all keys are known
+function Set:checker(of)
+  local f = self.checkers[of.name]
+  if not f then
+    f = keys_code.checker(of:describe(), self.policy, function(c) return self:link(c, "checker") end)
+    self.checkers[of.name] = f
   end
   return f
 end

@@ -4,11 +4,9 @@
 --
 --     return function(t, m, mem, w, depth)
 --       local m_ptr, m_size, m_i32 = cast(p_ptr, m), cast(p_size, m), cast(p_i32, m)
---       local n = 0
 --       do
 --         local v = t["name"]
 --         if v ~= nil then
---           n = n + 1
 --           if type(v) ~= "string" then fail(w) end
 --           m_ptr[6], m_size[7] = v, #v
 --         end
@@ -16,7 +14,6 @@
 --       do
 --         local v = t["age"]
 --         if v ~= nil then
---           n = n + 1
 --           if type(v) ~= "number" then fail(w) end
 --           m_i32[16] = v
 --           if m_i32[16] ~= v then fail(w) end
@@ -28,9 +25,9 @@
 -- again, slowly, and says where: pbwire.check has all rules and texts.
 local Code = require "pbwire.codec.code"
 local K = require "pbwire.kinds"
+local host = require "pbwire.host"
 local values = require "pbwire.codec.values"
 local writer = require "pbwire.codec.writer"
-local host = require "pbwire.host"
 
 local M = {}
 
@@ -94,13 +91,22 @@ local function emit_list(code, field, child)
 end
 
 local function emit_map(code, field, child)
-  code:line("local n = 0")
-  code:line("for _ in pairs(v) do n = n + 1 end")
+  if host.compiles_pairs then
+    code:line("local n = 0")
+    code:line("for _ in pairs(v) do n = n + 1 end")
+  else
+    code:line("local n, keys, elements = flatten(w, v)")
+  end
   code:line("if n > 0 then")
   code:line("local a = alloc(mem, w, n * %d)", field.stride)
   code:base "a"
   code:line("local i, odd = 0, false")
-  code:line("for k, e in pairs(v) do")
+  if host.compiles_pairs then
+    code:line("for k, e in pairs(v) do")
+  else
+    code:line("for i = 0, n - 1 do")
+    code:line("local k, e = keys[i + 1], elements[i + 1]")
+  end
   code:line("do")
   code:line("local v = k")
   -- Of keys that are no numbers, two may mean one.
@@ -118,11 +124,10 @@ local function emit_map(code, field, child)
   code:line("if odd then fail_if_wrong(w) end")
 end
 
-local function emit_field(code, field, child, strict)
+local function emit_field(code, field, child)
   code:line("do -- %s", field.name)
   code:line("local v = t[%q]", field.key)
   code:line("if v ~= nil then")
-  if strict then code:line "n = n + 1" end
   if field.label == "singular" then
     emit_store(code, field.kind, child, "m", field.offset)
     if field.presence == "bit" then
@@ -146,11 +151,9 @@ end
 ---@param policy pbwire.Policy
 function M.text(description, policy)
   local code, children, enums = Code.new(), {}, {}
-  local strict = policy.unknown_keys == "error"
   code:line("return function(t, m, mem, w, depth)")
   code:line("if depth > %d then fail(w) end", values.MAX_DEPTH)
   code:base "m"
-  if strict then code:line("local n = 0") end
   local has, cases = {}, {}
   for _, field in ipairs(description.fields) do
     local seen = field.presence == "bit" and has or field.presence == "oneof" and cases or nil
@@ -169,24 +172,15 @@ function M.text(description, policy)
       enums[#enums + 1] = field.enum.numbers
       child = ("E[%d]"):format(#enums)
     end
-    emit_field(code, field, child, strict)
+    emit_field(code, field, child)
   end
   for _, offset in ipairs(has) do code:line("%s = has%d", code:cell("m", "u8", offset), offset) end
   for _, offset in ipairs(cases) do code:line("%s = case%d", code:cell("m", "i32", offset), offset) end
   if description.unknown > 0 then
     code:line("local v = t[%q]", values.UNKNOWN)
     code:line("if v ~= nil then")
-    if strict then code:line "n = n + 1" end
-    code:line("lend_unknown(w, v, m + %d)", description.unknown)
+      code:line("lend_unknown(w, v, m + %d)", description.unknown)
     code:line("end")
-  end
-  if strict then
-    if host.compiles_pairs then
-      code:line("for _ in pairs(t) do n = n - 1 end")
-    else
-      code:line("n = n - count(t)")
-    end
-    code:line("if n ~= 0 then fail_if_wrong(w) end")
   end
   code:line("end")
   return code:text(), children, enums

@@ -165,7 +165,9 @@ local function lend(w, v, of)
     return pointer, nil
   end
   if kind ~= "table" then fail(w) end
-  return nil, anchor(w, of:plain(v))
+  v = anchor(w, of:plain(v))
+  if w.type.strict and not of.known(v, 0) then require "pbwire.check" (of, v) end
+  return nil, v
 end
 
 local slice_p, list_p = ffi.typeof "pbw_bytes *", ffi.typeof "pbw_list *"
@@ -181,11 +183,19 @@ local function lend_unknown(w, v, at)
   list.data, list.size = slice, 1
 end
 
-local function count_keys(t)
-  local n = 0
-  for _ in pairs(t) do n = n + 1 end
-  return n
+-- A map's keys and values side by side, for hosts that do not compile pairs.
+local function flat(t)
+  local n, ks, vs = 0, {}, {}
+  for k, v in pairs(t) do
+    n = n + 1
+    ks[n], vs[n] = k, v
+  end
+  return n, ks, vs
 end
+
+jit.off(flat)
+
+local function flatten(w, v) return host.aside(w, flat, v) end
 
 -- Other numbers of a double or float: 64-bit integers that are exact.
 local function to_double(v)
@@ -202,7 +212,7 @@ M.environment = {
   lend = lend,
   lend_unknown = lend_unknown,
   to_double = to_double,
-  count = function(t) return host.aside(count_keys, t) end,
+  flatten = flatten,
 }
 
 return M
