@@ -34,6 +34,7 @@ groups=(core bench conformance lua julia java)
 declare -A packages=(
     [core]='
         gcc                     command -v gcc
+        g++                     command -v g++
         make                    command -v make
         pkg-config              command -v pkg-config
         clang-19

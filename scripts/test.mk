@@ -49,7 +49,7 @@ full: ## every test
 	$(Q)$(MAKE) VARIANT=asan test-programs
 	$(Q)$(MAKE) VARIANT=tsan test-programs
 	$(Q)$(MAKE) VARIANT=portable test-programs
-	$(Q)$(run_tests) scripts/check_floors.py $(call unit_tests,gcc) $(call unit_tests,clang) \
+	$(Q)PBW_FULL=1 $(run_tests) scripts/check_floors.py $(call unit_tests,gcc) $(call unit_tests,clang) \
 	  $(suites:%=%@build/gcc) $(suites:%=%@build/clang) \
 	  $(call unit_tests,portable) tests/vectors/run.sh@build/portable $(call unit_tests,asan) $(sanitized_suites:%=%@build/asan) \
 	  $(call unit_tests,tsan) $(threaded_suites:%=%@build/tsan) \

@@ -34,6 +34,20 @@ enum {
  * may stand there is for the caller to see. false: not a number, and only `end` is set. */
 bool pbwi_decimal_scan(const uint8_t *p, const uint8_t *end, unsigned allowed, pbwi_decimal *number);
 
+PBWI_INLINE bool pbwi_is_digit(uint8_t c) { return (uint8_t)(c - '0') < 10; }
+
+/* What most integers look like, without the work for all others: 1 to 19 digits, no zero before others, no point or
+ * exponent behind. NULL: not this, but perhaps a number. */
+PBWI_INLINE const uint8_t *pbwi_digits_scan(const uint8_t *p, const uint8_t *end, uint64_t *value) {
+  const uint8_t *start = p;
+  uint64_t sum = 0;
+  for (; p != end && pbwi_is_digit(*p); p++) sum = sum * 10 + (uint64_t)(*p - '0');
+  size_t size = (size_t)(p - start);
+  if (size - 1 >= 19 || (size > 1 && *start == '0') || (p != end && (*p == '.' || (*p | 0x20) == 'e'))) return NULL;
+  *value = sum;
+  return p;
+}
+
 /* false: not a whole number, or out of range; in little time whatever the exponent. */
 bool pbwi_decimal_to_int32(const pbwi_decimal *number, int32_t *value);
 bool pbwi_decimal_to_int64(const pbwi_decimal *number, int64_t *value);

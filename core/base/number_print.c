@@ -18,12 +18,12 @@
  * exact: the error of g adds less than 2^-64 to a point, so an integer keeps a middle word of 0; and any other point
  * is further than 2^-63 from the next integer (Giulietti shows it for 126 bits of g and all doubles).
  *
+ * Numbers with a few decimals, which are most, take a shorter way: see print_decimals.
+ *
  * Digits come out eight at a time: a number below 10^8 is split into halves, quarters and eighths, side by side in
  * one word, whose leading zero bits tell how many zeros stand at the end. */
 #include "core/base/number.h"
 #include "core/base/powers.h"
-
-#define EACH_BYTE(b) (UINT64_C(0x0101010101010101) * (b))
 
 /* ---- digits ---- */
 
@@ -37,12 +37,16 @@ static inline uint64_t eight_digits(uint32_t value) {
 }
 
 static inline uint8_t *store_digits(uint8_t *out, uint64_t digits) {
-  pbwi_store64le(out, digits | EACH_BYTE('0'));
+  pbwi_store64le(out, digits | PBWI_EACH_BYTE('0'));
   return out + 8;
 }
 
 uint8_t *pbwi_print_uint64(uint8_t *out, uint64_t value) {
   const uint32_t lot = 100000000; /* eight digits */
+  if (value < 10) { /* so common that it gets a branch */
+    *out = (uint8_t)('0' + value);
+    return out + 1;
+  }
   uint32_t first = (uint32_t)value, rest[2];
   int lots = 0;
   if (PBWI_UNLIKELY(value >= lot)) {
@@ -55,8 +59,8 @@ uint8_t *pbwi_print_uint64(uint8_t *out, uint64_t value) {
     }
   }
   uint64_t digits = eight_digits(first);
-  unsigned zeros = pbwi_ctz64(digits | UINT64_C(1) << 56) / 8; /* in front; 0 keeps one digit */
-  pbwi_store64le(out, (digits | EACH_BYTE('0')) >> zeros * 8);
+  unsigned zeros = pbwi_ctz64(digits) / 8; /* in front */
+  pbwi_store64le(out, (digits | PBWI_EACH_BYTE('0')) >> zeros * 8);
   out += 8 - zeros;
   while (lots) out = store_digits(out, eight_digits(rest[--lots]));
   return out;
@@ -113,13 +117,12 @@ static inline uint64_t shortest(uint64_t c, int32_t q, bool power_of_two, int32_
   lower += c & 1; /* what lies on a midpoint is read as the neighbour whose c is even */
   upper -= c & 1;
 
-  uint64_t floor = number.high >> 2, ten = floor / 10 * 10;
-  bool below = lower <= ten * 4, above = (ten + 10) * 4 <= upper;
-  if (below | above) return below ? ten : ten + 10;
-  below = lower <= floor * 4, above = (floor + 1) * 4 <= upper;
-  if (below != above) return floor + above;
-  uint64_t middle = floor * 4 + 2;
-  return floor + (value > middle || (value == middle && floor % 2));
+  uint64_t floor = number.high >> 2, ten = floor / 10 * 10, middle = floor * 4 + 2;
+  bool ten_in = lower <= ten * 4, next_ten_in = (ten + 10) * 4 <= upper; /* not both */
+  if (ten_in | next_ten_in) return ten + (uint64_t)next_ten_in * 10;
+  bool floor_in = lower <= floor * 4, next_in = (floor + 1) * 4 <= upper;
+  bool next_nearer = value > middle - (floor & 1); /* where both are as near, the even one is taken */
+  return floor + (next_in & (!floor_in | next_nearer));
 }
 
 /* Digits whose first stands before the point when n is 1: 9 in `first`, without a zero in front, then 8 in `last`. */
@@ -157,7 +160,27 @@ static uint8_t *lay_out(uint8_t *out, uint32_t first, uint32_t last, int32_t n) 
   out += count > 1 ? count + 1 : 1;
   *out++ = 'e';
   *out++ = n > 0 ? '+' : '-';
-  return pbwi_print_uint64(out, (uint64_t)(n > 0 ? n - 1 : 1 - n));
+  unsigned power = (unsigned)(n > 0 ? n - 1 : 1 - n);
+  if (power >= 100) *out++ = (uint8_t)('0' + power / 100);
+  if (power >= 10) *out++ = (uint8_t)('0' + power / 10 % 10);
+  *out++ = (uint8_t)('0' + power % 10);
+  return out;
+}
+
+/* c / 2^shift, less than 2^26, as people write numbers: with at most seven decimals, or NULL. These are at most 15
+ * digits, of which no two numbers have the same ones, so that the decimal nearest to the number, if it is nearer than
+ * the midpoints, is the shortest too when the zeros at its end are left out. */
+static inline uint8_t *print_decimals(uint8_t *out, uint64_t c, int32_t shift) {
+  const uint32_t scale = 10000000;
+  uint64_t low, high = pbwi_multiply(c, scale, &low), half = UINT64_C(1) << (shift - 1), sum = low + half;
+  high += sum < low;
+  uint64_t decimal = high << (64 - shift) | sum >> shift, off = (sum & (half * 2 - 1)) - half + scale / 2;
+  if (off - 1 >= scale - 1) return NULL; /* a midpoint is half of `scale` away */
+  uint64_t whole = decimal / scale, digits = eight_digits((uint32_t)(decimal - whole * scale) * 10);
+  out = pbwi_print_uint64(out, whole);
+  *out = '.';
+  store_digits(out + 1, digits);
+  return out + 9 - pbwi_clz64(digits) / 8;
 }
 
 uint8_t *pbwi_print_double(uint8_t *out, double value) {
@@ -171,10 +194,17 @@ uint8_t *pbwi_print_double(uint8_t *out, double value) {
   if (exponent) c |= UINT64_C(1) << 52;
   if (q <= 0 && q >= -52 && !(c & ((UINT64_C(1) << -q) - 1))) return pbwi_print_uint64(out, c >> -q);
   if (c == 0) return pbwi_print_uint64(out, 0);
+  if (q >= -62 && q <= -27 && !power_of_two) {
+    uint8_t *end = print_decimals(out, c, -q);
+    if (end) return end;
+  }
 
   int32_t k;
   uint64_t digits = shortest(c, q, power_of_two, &k);
-  while (digits < UINT64_C(10000000000000000)) digits *= 10, k--;
+  bool sixteen = digits < UINT64_C(10000000000000000); /* as half of all are: no branch either */
+  digits *= 1 + 9 * (uint64_t)sixteen;
+  k -= sixteen;
+  while (PBWI_UNLIKELY(digits < UINT64_C(10000000000000000))) digits *= 10, k--;
   uint32_t first = (uint32_t)(digits / 100000000);
   return lay_out(out, first, (uint32_t)(digits - first * UINT64_C(100000000)), k + 17);
 }

@@ -9,8 +9,8 @@
  *       |0 1 m m m m ... m|r r r r  r r r r r r r r r r r r r  . . . . . . .|
  *         |<- mantissa  ->|<-- remainder, against its half -->|
  *
- * The first multiplication, w * high(g), gives h, or one less than h. A mantissa leaves 10 or 11 bits of h (39 or 40 of
- * a float's, more of a subnormal's) as the remainder; unless these are within 1 of the half, they tell how to
+ * The first multiplication, w * high(g), gives h, or one less than h. A mantissa leaves 10 or 11 bits of h (39 or 40
+ * of a float's, more of a subnormal's) as the remainder; unless these are within 2 of the half, they tell how to
  * round: 998 of 1000 doubles. The second multiplication, w * low(g), gives h and l but for an error of 2 in l: from
  * the bits of g that were cut off (less than w / 2^64) and from those of the product. That leaves what is exactly
  * halfway or nearer to it than 2^-74 of a unit, and numbers whose dropped digits count (the error is then w's 1
@@ -26,10 +26,10 @@ typedef struct binary_format {
   uint64_t infinity; /* its bits                                         */
 } binary_format;
 
+enum { MOST_EXPONENT = 308 }; /* of what is not too large */
+
 static const binary_format binary64 = {53, -1074, UINT64_C(0x7ff) << 52};
 static const binary_format binary32 = {24, -149, UINT64_C(0xff) << 23};
-
-static inline bool is_digit(uint8_t c) { return (uint8_t)(c - '0') < 10; }
 
 /* ---- integers of any size, least word first ---- */
 
@@ -100,7 +100,7 @@ static int64_t big_decimal(big *b, const pbwi_decimal *number) {
   }
   big_multiply(b, power, lot);
   while (p != number->end && (*p == '0' || *p == '.')) p++;
-  if (p != number->end && is_digit(*p)) { /* one digit for all that are left */
+  if (p != number->end && pbwi_is_digit(*p)) { /* one digit for all that are left */
     big_multiply(b, 10, 1);
     more++;
   }
@@ -140,30 +140,40 @@ static PBWI_NOINLINE bool rounds_up(const pbwi_decimal *number, uint64_t w, uint
   return rest == half - 1 && l >= UINT64_MAX - 1 && above_half(number, mantissa, last);
 }
 
-/* Bits of the magnitude. */
-static inline uint64_t to_bits(const pbwi_decimal *number, const binary_format *format) {
-  uint64_t w = number->mantissa;
-  if (w == 0 || number->exponent < PBWI_LEAST_POWER) return 0; /* 2^64 * 10^-343 is below half of 2^-1074 */
-  if (number->exponent > 308) return format->infinity;
-  int32_t q = (int32_t)number->exponent;
-  unsigned zeros = pbwi_clz64(w);
-  w <<= zeros;
-  uint64_t l, h = pbwi_multiply(w, pbwi_power_of_ten(q).high, &l);
-
-  /* The number is (h + less than 2) * 2^unit; the mantissa is what stands in h above `shift` bits. */
-  int32_t unit = pbwi_power_exponent(q) + 128 - (int32_t)zeros;
+/* The number is (h + less than 2) * 2^unit, and l is what the first multiplication left below h: subnormals, dropped
+ * digits, and what is near halfway. */
+static PBWI_NOINLINE uint64_t round_slow(const pbwi_decimal *number, uint64_t w, uint64_t h, uint64_t l, int32_t unit,
+                                         const binary_format *format) {
   int32_t last = unit + 64 - (int32_t)pbwi_clz64(h) - format->precision;
   if (last < format->least) last = format->least;
   int32_t shift = last - unit;
   if (shift > 64) return 0; /* all 192 bits of the product are below the half */
   uint64_t mantissa = h >> (shift - 1) >> 1, half = UINT64_C(1) << (shift - 1), rest = h & (half * 2 - 1);
-  uint64_t error = number->dropped ? 2 + (UINT64_C(1) << zeros) : 2;
+  uint64_t error = number->dropped ? 2 + (UINT64_C(1) << pbwi_clz64(number->mantissa)) : 2;
   bool up = rest > half;
-  if (PBWI_UNLIKELY(rest + error > half && rest <= half)) up = rounds_up(number, w, l, rest, half, mantissa, last);
-
+  if (rest + error > half && rest <= half) up = rounds_up(number, w, l, rest, half, mantissa, last);
   /* A normal mantissa's hidden bit adds 1 to the exponent, as does one that was rounded up to the next power. */
   uint64_t bits = ((uint64_t)(last - format->least) << (format->precision - 1)) + mantissa + up;
   return bits < format->infinity ? bits : format->infinity;
+}
+
+/* Bits of the magnitude. */
+PBWI_INLINE uint64_t to_bits(const pbwi_decimal *number, const binary_format *format) {
+  if (number->mantissa == 0 || number->exponent < PBWI_LEAST_POWER) return 0; /* below half of 2^-1074 */
+  if (number->exponent > MOST_EXPONENT) return format->infinity;
+  int32_t q = (int32_t)number->exponent;
+  unsigned zeros = pbwi_clz64(number->mantissa);
+  uint64_t w = number->mantissa << zeros, l, h = pbwi_multiply(w, pbwi_power_of_ten(q).high, &l);
+  int32_t unit = pbwi_power_exponent(q) + 128 - (int32_t)zeros;
+
+  /* What is normal and not near halfway, by shifts that are constant. The top bit of h may be 0. */
+  const int32_t shift = 64 - format->precision;
+  uint64_t top = h >> 63, aligned = h << (1 - top), rest = aligned & ((UINT64_C(1) << shift) - 1);
+  const uint64_t half = UINT64_C(1) << (shift - 1), error = 4; /* 2 of h, shifted */
+  int32_t last = unit + shift - 1 + (int32_t)top - format->least;
+  uint64_t bits = ((uint64_t)(int64_t)last << (format->precision - 1)) + (aligned >> shift) + (rest > half);
+  bool clear = last >= 0 && !number->dropped && rest - (half - error) > error && bits < format->infinity;
+  return PBWI_LIKELY(clear) ? bits : round_slow(number, w, h, l, unit, format);
 }
 
 bool pbwi_decimal_to_double(const pbwi_decimal *number, double *value) {

@@ -8,13 +8,12 @@
  *     << 24       0x05'01'04'01'03'00'00'00     the same as the eight digits 00031415
  *
  * and three multiplications add them up, in pairs, fours and eights, however many there are: no branch depends on
- * the number of digits, so that numbers of mixed lengths do not mispredict one.
+ * the number of digits, so that numbers of mixed lengths do not mispredict one. A point among them is closed up by
+ * moving what stands in front of it, so that "18.25" is one such word too.
  *
  * A mantissa of more than 19 digits may have overflowed. That is seen by counting, afterwards, and only then is
  * the text read again, digit by digit. */
 #include "core/base/number.h"
-
-#define EACH_BYTE(b) (UINT64_C(0x0101010101010101) * (b))
 
 static const uint64_t powers[] = {
     1,
@@ -41,8 +40,6 @@ static const uint64_t powers[] = {
 
 enum { MOST_DIGITS = 19 }; /* that any mantissa has room for */
 
-static inline bool is_digit(uint8_t c) { return (uint8_t)(c - '0') < 10; }
-
 /* The number whose eight digits are the bytes of a word, the first lowest. */
 static inline uint64_t eight_digits(uint64_t word) {
   const uint64_t mask = UINT64_C(0x000000ff000000ff);
@@ -50,11 +47,15 @@ static inline uint64_t eight_digits(uint64_t word) {
   return ((word & mask) * UINT64_C(0x000f424000000064) + (word >> 16 & mask) * UINT64_C(0x0000271000000001)) >> 32;
 }
 
+/* The highest bit of every byte that is not a digit; the word's bytes have been combined with '0'. */
+static inline uint64_t not_digits(uint64_t word) {
+  return (word | ((word & PBWI_EACH_BYTE(0x7f)) + PBWI_EACH_BYTE(0x76))) & PBWI_EACH_BYTE(0x80);
+}
+
 /* Append the digits at p to the mantissa, modulo 2^64; returns what follows them. */
 static inline const uint8_t *read_digits(const uint8_t *p, const uint8_t *end, uint64_t *mantissa) {
   while (end - p >= 8) {
-    uint64_t word = pbwi_load64le(p) ^ EACH_BYTE('0');
-    uint64_t others = (word | (word + EACH_BYTE(0x76))) & EACH_BYTE(0x80); /* carries go up, behind the first */
+    uint64_t word = pbwi_load64le(p) ^ PBWI_EACH_BYTE('0'), others = not_digits(word);
     if (others) {
       unsigned count = pbwi_ctz64(others) / 8;
       *mantissa = *mantissa * powers[count] + eight_digits(word << (7 - count) * 8 << 8);
@@ -63,7 +64,7 @@ static inline const uint8_t *read_digits(const uint8_t *p, const uint8_t *end, u
     *mantissa = *mantissa * powers[8] + eight_digits(word);
     p += 8;
   }
-  for (; p != end && is_digit(*p); p++) *mantissa = *mantissa * 10 + (uint64_t)(*p - '0');
+  for (; p != end && pbwi_is_digit(*p); p++) *mantissa = *mantissa * 10 + (uint64_t)(*p - '0');
   return p;
 }
 
@@ -88,28 +89,37 @@ static PBWI_NOINLINE void read_long(const uint8_t *p, const uint8_t *end, pbwi_d
   }
 }
 
-/* Behind the e: returns what follows, NULL when there is no digit, and then *wrong is where it is missing. */
-static const uint8_t *read_exponent(const uint8_t *p, const uint8_t *end, int64_t *exponent, const uint8_t **wrong) {
-  const int64_t enough = INT64_C(1000000000000000); /* more than any text has digits */
-  bool minus = p != end && *p == '-';
-  if (p != end && (*p == '-' || *p == '+')) p++;
-  *wrong = p;
-  if (p == end || !is_digit(*p)) return NULL;
-  int64_t sum = 0;
-  for (; p != end && is_digit(*p); p++)
-    if (sum < enough) sum = sum * 10 + (*p - '0');
-  *exponent += minus ? -sum : sum;
-  return p;
-}
-
 static bool wrong_at(pbwi_decimal *number, const uint8_t *p) {
   number->end = p;
   return false;
 }
 
-bool pbwi_decimal_scan(const uint8_t *p, const uint8_t *end, unsigned allowed, pbwi_decimal *number) {
-  bool minus = p != end && *p == '-';
-  if (minus || ((allowed & PBWI_NUMBER_PLUS) && p != end && *p == '+')) p++;
+/* What follows the digits of [start, p), of which `count` are digits and may have overflowed the mantissa. */
+static PBWI_NOINLINE bool scan_rest(const uint8_t *start, const uint8_t *p, const uint8_t *end, size_t count,
+                                    pbwi_decimal *number) {
+  const int64_t enough = INT64_C(1000000000000000); /* more than any text has digits */
+  const uint8_t *digits_end = p;
+  if (p != end && (*p | 0x20) == 'e') {
+    p++;
+    bool minus = p != end && *p == '-';
+    if (p != end && (*p == '-' || *p == '+')) p++;
+    if (p == end || !pbwi_is_digit(*p)) return wrong_at(number, p);
+    int64_t power = 0;
+    for (; p != end && pbwi_is_digit(*p); p++)
+      if (power < enough) power = power * 10 + (*p - '0');
+    number->exponent += minus ? -power : power;
+    number->integer = false;
+    number->end = p;
+  }
+  /* 20 digits fit if they did not begin again at 0: then they would be less than 10^19. */
+  bool fits = count == MOST_DIGITS + 1 && *start == '1' && number->mantissa >= powers[MOST_DIGITS];
+  if (count > MOST_DIGITS && !fits) read_long(start, digits_end, number);
+  return true;
+}
+
+/* The number from its first digit or point on, whatever it looks like. */
+static PBWI_NOINLINE bool scan_any(const uint8_t *p, const uint8_t *end, unsigned allowed, bool minus,
+                                   pbwi_decimal *number) {
   const uint8_t *start = p;
   uint64_t mantissa = 0;
   p = read_digits(p, end, &mantissa);
@@ -123,21 +133,41 @@ bool pbwi_decimal_scan(const uint8_t *p, const uint8_t *end, unsigned allowed, p
     fraction = (size_t)(p - behind);
     if (!fraction && !(whole && (allowed & PBWI_NUMBER_POINT))) return wrong_at(number, p);
   }
-  const uint8_t *digits_end = p;
-  int64_t exponent = -(int64_t)fraction;
-  bool power = p != end && (*p | 0x20) == 'e';
-  if (power) {
-    p = read_exponent(p + 1, end, &exponent, &number->end);
-    if (!p) return false;
+  *number = (pbwi_decimal){mantissa, -(int64_t)fraction, start, p, minus, false, !point};
+  if ((p == end || (*p | 0x20) != 'e') && whole + fraction <= MOST_DIGITS) return true;
+  return scan_rest(start, p, end, whole + fraction, number);
+}
+
+bool pbwi_decimal_scan(const uint8_t *p, const uint8_t *end, unsigned allowed, pbwi_decimal *number) {
+  bool minus = p != end && *p == '-';
+  if (minus || ((allowed & PBWI_NUMBER_PLUS) && p != end && *p == '+')) p++;
+  if (PBWI_UNLIKELY(end - p < 8)) return scan_any(p, end, allowed, minus, number);
+
+  /* Here one to seven digits come first, and none of more than one is a zero. */
+  uint64_t word = pbwi_load64le(p) ^ PBWI_EACH_BYTE('0'), others = not_digits(word);
+  bool zero = !(uint8_t)word && !(others & 0x8000);
+  if (!others || others & 0x80 || zero) return scan_any(p, end, allowed, minus, number);
+  const uint8_t *start = p;
+  unsigned whole = pbwi_ctz64(others) & 56; /* in bits, eight a digit */
+  bool point = (uint8_t)(word >> whole) == ('.' ^ '0');
+  size_t fraction = 0;
+  uint64_t mantissa;
+  if (point) {
+    others &= others - 1;
+    word = (word & ((UINT64_C(1) << whole) - 1)) << 8 | word >> whole >> 8 << 8 << whole;
+    unsigned size = others ? pbwi_ctz64(others) & 56 : 64;
+    mantissa = eight_digits(word << (64 - size));
+    p += size / 8;
+    if (!others) p = read_digits(p, end, &mantissa);
+    fraction = (size_t)(p - start) - whole / 8 - 1;
+    if (PBWI_UNLIKELY(!fraction)) return scan_any(start, end, allowed, minus, number);
+  } else {
+    mantissa = eight_digits(word << (64 - whole));
+    p += whole / 8;
   }
-  *number = (pbwi_decimal){.mantissa = mantissa,
-                           .exponent = exponent,
-                           .digits = start,
-                           .end = p,
-                           .negative = minus,
-                           .integer = !point && !power};
-  if (PBWI_UNLIKELY(whole + fraction > MOST_DIGITS)) read_long(start, digits_end, number);
-  return true;
+  *number = (pbwi_decimal){mantissa, -(int64_t)fraction, start, p, minus, false, !point};
+  if ((p == end || (*p | 0x20) != 'e') && fraction <= MOST_DIGITS - 7) return true;
+  return scan_rest(start, p, end, whole / 8 + fraction, number);
 }
 
 /* ---- to integers ---- */

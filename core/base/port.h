@@ -123,6 +123,9 @@ PBWI_INLINE uint64_t pbwi_multiply(uint64_t a, uint64_t b, uint64_t *low) {
 #endif
 }
 
+/* A word of eight times the same byte. */
+#define PBWI_EACH_BYTE(b) (UINT64_C(0x0101010101010101) * (b))
+
 /* n rounded up to a multiple of a power of two. */
 PBWI_INLINE size_t pbwi_align(size_t n, size_t to) { return (n + to - 1) & ~(to - 1); }
 

@@ -195,6 +195,21 @@ static void shortest_float(float value) {
   assert_string_equal(digits_of(text), wanted);
 }
 
+/* As people write numbers, with none to nine decimals, and the numbers beside them. */
+static void decimals(void **state) {
+  (void)state;
+  static const double powers[] = {1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9};
+  for (int i = 0; i < 20000; i++) {
+    uint64_t digits = random_bits() >> (random_bits() % 45 + 14), bits;
+    double value = (double)digits / powers[i % 10];
+    memcpy(&bits, &value, sizeof bits);
+    for (uint64_t beside = bits - (i % 5 == 0); beside <= bits + (i % 5 == 0); beside++) {
+      memcpy(&value, &beside, sizeof value);
+      if (value - value == 0) shortest_double(value);
+    }
+  }
+}
+
 static void shortest(void **state) {
   (void)state;
   for (int i = 0; i < 8000; i++) {
@@ -233,7 +248,8 @@ static void powers_of_two(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(integers), cmocka_unit_test(layout), cmocka_unit_test(shortest), cmocka_unit_test(powers_of_two),
+      cmocka_unit_test(integers), cmocka_unit_test(layout),        cmocka_unit_test(decimals),
+      cmocka_unit_test(shortest), cmocka_unit_test(powers_of_two),
   };
   return cmocka_run_group_tests(tests, make_block, free_block);
 }

@@ -150,6 +150,24 @@ static void ends_at_any_byte(void **state) {
       }
 }
 
+/* Digits alone are what the scanner says they are, or not taken. */
+static void digits_alone(void **state) {
+  (void)state;
+  static const struct {
+    const char *text;
+    size_t length; /* 0: not taken */
+  } texts[] = {{"0", 1},   {"7,", 1},  {"42 ", 2}, {"9999999999999999999", 19}, {"10000000000000000000", 0},
+               {"0]", 1},  {"01", 0},  {"", 0},    {"-1", 0},                   {"x", 0},
+               {"1.0", 0}, {"1e2", 0}, {"1E2", 0}, {"123456789:", 9}};
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    const uint8_t *p = (const uint8_t *)texts[i].text;
+    uint64_t value = 0;
+    const uint8_t *end = pbwi_digits_scan(p, p + strlen(texts[i].text), &value);
+    assert_int_equal(end ? end - p : 0, texts[i].length);
+    if (end) assert_true(value == strtoull(texts[i].text, NULL, 10));
+  }
+}
+
 /* ---- integers ---- */
 
 enum { I32 = 1, U32 = 2, I64 = 4, U64 = 8 };
@@ -248,7 +266,7 @@ static void long_texts(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(numbers),     cmocka_unit_test(not_numbers), cmocka_unit_test(ends_at_any_byte),
-      cmocka_unit_test(to_integers), cmocka_unit_test(long_texts),
+      cmocka_unit_test(digits_alone), cmocka_unit_test(to_integers), cmocka_unit_test(long_texts),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
