@@ -188,6 +188,21 @@ is(Person:format { name = 'q"\n', friends = { { age = 1 } }, scores = { b = 2, a
   '{\n  name = "q\\"\\n",\n  friends = {\n    {\n      age = 1,\n    },\n  },\n  scores = {\n    a = 1,\n    b = 2,\n  },\n}',
   "pretty")
 
+-- ---- JSON and text ----
+
+is(Person:to_json({ name = "x", user_id = 5 }), '{"name":"x","userId":"5"}', "JSON")
+is(Person:to_json({ name = "x", user_id = 5 }, { proto_names = true, int64_numbers = true }), '{"name":"x","user_id":5}',
+  "JSON of other options")
+is(Person:from_json '{"name":"x","friends":[{"age":1}]}', { name = "x", friends = { { age = 1 } } }, "from JSON")
+is(Person:from_json('{"nope":1}', { ignore_unknown = true }), {}, "unknown fields may be ignored")
+is(Person:from_text(Person:to_text(person)), person, "text and back")
+throws("ARGUMENT", "an option that is none", Person.to_json, Person, {}, { pretty = true })
+throws("ARGUMENT", "JSON that is no string", Person.from_json, Person, {})
+do
+  local good, err = pcall(Person.from_json, Person, '{\n"name": 5}')
+  ok(not good and err.line == 2 and err.column == 9 and err.path == "hello.Person.name", "an error has line and column", tostring(err))
+end
+
 -- ---- objects ----
 
 do

@@ -13,22 +13,36 @@ local way, policy = arg[1], assert(policies[arg[1]], "no such way")
 local schema = pbwire.load_file { unpack(arg, 2) }
 local Request, Response = schema:type "conformance.ConformanceRequest", schema:type "conformance.ConformanceResponse"
 
-local function recode(of, bytes)
-  local ok, t = pcall(way == "view" and of.view or of.decode, of, bytes)
+-- By wire format: how a payload is read and a message written, and the field of the answer.
+local function binary_read(of, bytes) return (way == "view" and of.view or of.decode)(of, bytes) end
+local function binary_write(of, t) return of:encode(t) end
+local formats = {
+  PROTOBUF = { "protobuf_payload", binary_read, binary_write },
+  JSON = { "json_payload", function(of, s, o) return of:from_json(s, o) end, function(of, t) return of:to_json(t) end },
+  TEXT_FORMAT = { "text_payload", function(of, s, o) return of:from_text(s, o) end,
+    function(of, t, o) return of:to_text(t, o) end },
+}
+
+local function recode(of, request)
+  local input, output = nil, formats[request.requested_output_format]
+  for _, format in pairs(formats) do
+    if request[format[1]] then input = format end
+  end
+  if not input or not output then return { skipped = "no such format" } end
+  local ignore = request.test_category == "JSON_IGNORE_UNKNOWN_PARSING_TEST" and { ignore_unknown = true } or nil
+  local ok, t = pcall(input[2], of, request[input[1]], ignore)
   if not ok then return { parse_error = tostring(t) } end
-  local good, out = pcall(of.encode, of, t)
-  if way == "view" then t:release() end
+  local good, out = pcall(output[3], of, t, { print_unknown = request.print_unknown_fields or nil })
+  if type(t) == "table" and getmetatable(t) then t:release() end
   if not good then return { serialize_error = tostring(out) } end
-  return { protobuf_payload = out }
+  return { [output[1]] = out }
 end
 
 local function answer(request)
-  local of = schema:find(request.message_type)
   if request.message_type == "conformance.FailureSet" then return { protobuf_payload = "" } end
-  if not request.protobuf_payload then return { skipped = "only binary input" } end
-  if request.requested_output_format ~= "PROTOBUF" then return { skipped = "only binary output" } end
+  local of = schema:find(request.message_type)
   if not of then return { skipped = "no such type: its edition is not supported" } end -- run.sh counts successes
-  return recode(of:with(policy), request.protobuf_payload)
+  return recode(of:with(policy), request)
 end
 
 local size = ffi.new "uint32_t[1]"

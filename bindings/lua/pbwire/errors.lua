@@ -8,13 +8,19 @@ local C, P = lib.C, lib.P
 ---@field code string       the status without its prefix: "TRUNCATED", "UTF8", "RANGE", ...
 ---@field message string    what is wrong
 ---@field offset integer?   byte offset in the input
+---@field line integer?     of JSON or text, from 1
+---@field column integer?
 ---@field path string?      "pkg.Order.items[2].sku"; in a table that is encoded, elements count from 1
 local Error = {}
 Error.__index = Error
 
 function Error:__tostring()
   local text = "pbwire: " .. self.code
-  if self.offset then text = ("%s at byte %d"):format(text, self.offset) end
+  if self.line then
+    text = ("%s in line %d, column %d"):format(text, self.line, self.column)
+  elseif self.offset then
+    text = ("%s at byte %d"):format(text, self.offset)
+  end
   if self.path then text = text .. " in " .. self.path end
   return text .. ": " .. self.message
 end
@@ -51,6 +57,7 @@ function M.of(status, record)
   if told then
     err.path = filled(told.path)
     if told.offset ~= P.PBW_NO_OFFSET then err.offset = tonumber(told.offset) end
+    if told.line > 0 then err.line, err.column = told.line, told.column end
   end
   return err
 end

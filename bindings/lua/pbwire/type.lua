@@ -11,6 +11,7 @@ local reader = require "pbwire.codec.reader"
 local writer = require "pbwire.codec.writer"
 local host = require "pbwire.host"
 local view = require "pbwire.view"
+local text = require "pbwire.text"
 local pretty = require "pbwire.pretty"
 local check = require "pbwire.check"
 local K = require "pbwire.kinds"
@@ -18,7 +19,7 @@ local C, P = lib.C, lib.P
 
 local cast, copy = ffi.cast, ffi.copy
 local uint8_p, message_p = ffi.typeof "const uint8_t *", ffi.typeof "const pbw_message *"
-local alloc = writer.alloc
+local alloc, encode = writer.alloc, C.pbw_encode
 
 -- Calls a checker of keys: pbwire.codec.keys_code.
 local known_keys = host.compiles_pairs and function(_, known, t) return known(t, 0) end
@@ -150,7 +151,7 @@ function Type:encode(t, policy)
   if policy then self = self:with(policy) end
   local w = self:take_writer()
   local mem = w.mem
-  local bytes = writer.encode(w, mem, self:scratch(w, mem, t))
+  local bytes = writer.print(w, mem, self:scratch(w, mem, t), encode)
   self:give_writer(w)
   return bytes
 end
@@ -190,6 +191,32 @@ function Type:scratch(w, mem, t)
   self.fill(t, m, mem, w, 0)
   return m
 end
+
+-- ---- JSON and text ----
+
+---JSON of a table, view or struct, in protobuf's mapping.
+---@param t table
+---@param options? pbwire.TextOptions
+---@return string
+function Type:to_json(t, options) return text.to_json(self, t, options) end
+
+---A table from JSON.
+---@param json string
+---@param options? pbwire.TextOptions
+---@return table
+function Type:from_json(json, options) return text.from_json(self, json, options) end
+
+---The text format (.textproto) of a table, view or struct.
+---@param t table
+---@param options? pbwire.TextOptions
+---@return string
+function Type:to_text(t, options) return text.to_text(self, t, options) end
+
+---A table from the text format.
+---@param textproto string
+---@param options? pbwire.TextOptions
+---@return table
+function Type:from_text(textproto, options) return text.from_text(self, textproto, options) end
 
 -- ---- views ----
 

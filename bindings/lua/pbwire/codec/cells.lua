@@ -46,11 +46,11 @@ end
 -- By kind: policy, what belongs to the field -> function(base, offset).
 local get = {}
 
+-- Not every NaN may be read: see read_code.
 function get.double()
   local high = K.high_half
   return function(base, offset)
-    local bits = cast(p.i32, base + offset + high)[0]
-    if bits < 0 and bits >= -0x70000 then return nan end -- see read_code
+    if band(cast(p.i32, base + offset + high)[0], 0x7fffffff) >= 0x7ff90000 then return nan end
     return cast(p.f64, base + offset)[0]
   end
 end
@@ -58,7 +58,7 @@ end
 function get.float()
   return function(base, offset)
     local bits = cast(p.i32, base + offset)[0]
-    if bits < 0 and bits > -0x800000 and bits ~= -0x400000 then return nan end
+    if band(bits, 0x7fffffff) > 0x7f800000 and band(bits, 0x7ff80000) ~= 0x7fc00000 then return nan end
     return cast(p.f32, base + offset)[0]
   end
 end

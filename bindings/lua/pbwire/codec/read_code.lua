@@ -28,8 +28,10 @@
 --
 -- In compiled code n is a constant: which fields are present is what makes one trace another.
 --
--- A double is looked at as integers first: an input chooses its bits, and those of some NaNs are what LuaJIT marks
--- other types with (0xfff9... and above; a float's are widened to them). Such a NaN becomes the usual one.
+-- A double is looked at as an integer first: an input chooses its bits, and LuaJIT marks values that are no numbers with
+-- those of NaNs. 0xfff9... and above are taken for strings, tables and so on, and compiled code of 64-bit builds (GC64)
+-- compares such marks without the sign, so 0x7ff9... and above are too. A float's bits are widened to them. All such NaNs
+-- become the usual one.
 local Code = require "pbwire.codec.code"
 local K = require "pbwire.kinds"
 local values = require "pbwire.codec.values"
@@ -41,12 +43,11 @@ local function emit_value(code, kind, child, base, offset, target, policy, index
   local function cell(slot, shift) return code:cell(base, slot, offset + (shift or 0), index, stride) end
   local read = kind.slot ~= "ptr" and cell(kind.slot)
   if kind.name == "double" then
-    code:line("%s = %s", target, cell("i32", K.high_half))
-    code:line("if %s < 0 and %s >= -0x70000 then %s = nan else %s = %s end", target, target, target, target, read)
+    code:line("if band(%s, 0x7fffffff) >= 0x7ff90000 then %s = nan else %s = %s end", cell("i32", K.high_half), target, target, read)
   elseif kind.name == "float" then
-    code:line("%s = %s", target, cell "i32")
-    code:line("if %s < 0 and %s > -0x800000 and %s ~= -0x400000 then %s = nan else %s = %s end",
-      target, target, target, target, target, read)
+    local bits = cell "i32"
+    code:line("if band(%s, 0x7fffffff) > 0x7f800000 and band(%s, 0x7ff80000) ~= 0x7fc00000 then %s = nan else %s = %s end",
+      bits, bits, target, target, read)
   elseif kind.lua == "int64" then
     local signed = kind.name == "int64" and "signed" or "unsigned"
     local form = ({ cdata = "%s", number = "tonumber(%s)", string = "text_" .. signed .. "(%s)",

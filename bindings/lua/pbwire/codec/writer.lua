@@ -104,25 +104,25 @@ function M.clear(w)
   w.mem.top = w.mem.base
 end
 
-local function slow_encode(w, message, status)
+local str, message_p = ffi.string, ffi.typeof "const pbw_message *"
+
+local function slow_print(w, message, status, call)
   local mem = w.mem
   if status == P.PBW_ERR_BUFFER then
     set_output(w, tonumber(mem.size[0]))
-    status = C.pbw_encode(message, mem.buffer, mem.capacity, mem.options, mem.size, mem.error)
+    status = call(message, mem.buffer, mem.capacity, mem.options, mem.size, mem.error)
   end
   if status ~= 0 then error(errors.of(status, mem.error), 0) end
-  local text = ffi.string(mem.buffer, mem.size[0])
+  local text = str(mem.buffer, mem.size[0])
   if mem.capacity > RETAIN then set_output(w, FIRST) end
   return text
 end
 
-local str, message_p = ffi.string, ffi.typeof "const pbw_message *"
-
----The encoding of a message, as a string.
-function M.encode(w, mem, m)
+---What `call` (pbw_encode or a sister of it) makes of a message, as a string.
+function M.print(w, mem, m, call)
   local message = cast(message_p, m)
-  local status = C.pbw_encode(message, mem.buffer, mem.capacity, mem.options, mem.size, mem.error)
-  if status ~= 0 then return slow_encode(w, message, status) end
+  local status = call(message, mem.buffer, mem.capacity, mem.options, mem.size, mem.error)
+  if status ~= 0 then return slow_print(w, message, status, call) end
   return str(mem.buffer, mem.size[0])
 end
 
