@@ -1,5 +1,5 @@
 /* What differs between compilers and machines, in one place: branch hints, unaligned loads and stores,
- * byte order, bit scans, wide products. Everything else is plain C11, but for vectors (utf8.c, decode.c,
+ * byte order, bit scans, wide products. Everything else is plain C11, but for vectors (utf8.c, base64.c, decode.c,
  * decode_rare.c: each beside a plain way) and codec/tail.h.
  *
  * Loads and stores go through memcpy of a constant size, which every compiler turns into one instruction;
@@ -49,6 +49,12 @@
 #define PBWI_BIG_ENDIAN 0
 #endif
 
+/* gcc does not find its instruction in the plain forms. */
+#if defined(__GNUC__)
+PBWI_INLINE uint16_t pbwi_swap16(uint16_t v) { return __builtin_bswap16(v); }
+PBWI_INLINE uint32_t pbwi_swap32(uint32_t v) { return __builtin_bswap32(v); }
+PBWI_INLINE uint64_t pbwi_swap64(uint64_t v) { return __builtin_bswap64(v); }
+#else
 PBWI_INLINE uint16_t pbwi_swap16(uint16_t v) { return (uint16_t)(v >> 8 | v << 8); }
 
 PBWI_INLINE uint32_t pbwi_swap32(uint32_t v) {
@@ -58,6 +64,7 @@ PBWI_INLINE uint32_t pbwi_swap32(uint32_t v) {
 PBWI_INLINE uint64_t pbwi_swap64(uint64_t v) {
   return (uint64_t)pbwi_swap32((uint32_t)v) << 32 | pbwi_swap32((uint32_t)(v >> 32));
 }
+#endif
 
 PBWI_INLINE uint16_t pbwi_load16le(const void *p) {
   uint16_t v;

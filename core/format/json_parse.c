@@ -6,7 +6,7 @@
 #include "core/format/json_parse.h"
 
 #include "core/base/status.h"
-#include "core/format/base64.h"
+#include "core/base/base64.h"
 #include "core/message/check.h"
 #include "core/message/list.h"
 #include "core/message/map.h"

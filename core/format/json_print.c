@@ -7,7 +7,7 @@
 
 #include "core/base/utf8.h"
 #include "core/codec/sort.h"
-#include "core/format/base64.h"
+#include "core/base/base64.h"
 #include "core/format/json_text.h"
 #include "core/format/number_text.h"
 

@@ -9,17 +9,6 @@
 #include <emmintrin.h>
 #endif
 
-/* Number of zero bits below the lowest set one. v is not 0. */
-PBWI_INLINE unsigned pbwi_json_ctz(uint64_t v) {
-#if defined(__GNUC__)
-  return (unsigned)__builtin_ctzll(v);
-#else
-  unsigned n = 0;
-  while (!(v & 1)) v >>= 1, n++;
-  return n;
-#endif
-}
-
 /* Bytes of a little-endian word that need an escape, as their highest bits; others may follow the first. */
 PBWI_INLINE uint64_t pbwi_json_special8(uint64_t v) {
   const uint64_t ones = UINT64_C(0x0101010101010101), high = ones << 7;
@@ -41,7 +30,7 @@ PBWI_INLINE const uint8_t *pbwi_json_copy_plain(uint8_t **out, const uint8_t *s,
     unsigned mask = (unsigned)_mm_movemask_epi8(hit);
     _mm_storeu_si128((__m128i *)(void *)p, v);
     if (mask) {
-      unsigned n = pbwi_json_ctz(mask);
+      unsigned n = pbwi_ctz64(mask);
       *out = p + n;
       return s + n;
     }
@@ -53,7 +42,7 @@ PBWI_INLINE const uint8_t *pbwi_json_copy_plain(uint8_t **out, const uint8_t *s,
     uint64_t v = pbwi_load64le(s), hit = pbwi_json_special8(v);
     pbwi_store64le(p, v);
     if (hit) {
-      unsigned n = pbwi_json_ctz(hit) / 8;
+      unsigned n = pbwi_ctz64(hit) / 8;
       *out = p + n;
       return s + n;
     }
@@ -74,12 +63,12 @@ PBWI_INLINE const uint8_t *pbwi_json_skip_plain(const uint8_t *s, const uint8_t 
     __m128i hit = _mm_or_si128(_mm_or_si128(_mm_cmpeq_epi8(v, quote), _mm_cmpeq_epi8(v, back)),
                                _mm_cmpeq_epi8(_mm_min_epu8(v, space), v));
     unsigned mask = (unsigned)_mm_movemask_epi8(hit);
-    if (mask) return s + pbwi_json_ctz(mask);
+    if (mask) return s + pbwi_ctz64(mask);
   }
 #endif
   for (; end - s >= 8; s += 8) {
     uint64_t hit = pbwi_json_special8(pbwi_load64le(s));
-    if (hit) return s + pbwi_json_ctz(hit) / 8;
+    if (hit) return s + pbwi_ctz64(hit) / 8;
   }
   while (s < end && *s >= 0x20 && *s != '"' && *s != '\\') s++;
   return s;
