@@ -637,7 +637,7 @@ enum {
   PBW_INT64_NUMBERS = 2048,   /* JSON print: 64-bit integers as numbers, which many readers round    */
   PBW_ALWAYS_PRINT = 4096,    /* JSON print: fields without presence also when zero or empty         */
   PBW_IGNORE_UNKNOWN = 8192,  /* parse: skip unknown fields, leave out unknown enum values           */
-  PBW_PRINT_UNKNOWN = 16384   /* text print: unknown fields too, by number                           */
+  PBW_TEXT_UNKNOWN = 16384    /* text: unknown fields too, by number; print shows them, parse reads them */
 };
 
 /* Flags and limits of a call without a ctx; of a ctx, at its making. Zero everywhere but in struct_size is the
@@ -823,8 +823,8 @@ PBW_API pbw_status pbw_json_parse_ctx(pbw_ctx *ctx, const pbw_type *type, const 
                                       const pbw_message **out);
 
 /* Text format, the language of .textproto files: the same four calls. Printing puts all on one line without PBW_INDENT;
- * PBW_PRINT_UNKNOWN shows unknown fields by number, guessing which of them are messages, and cannot be read back.
- * Parsing takes everything that the official parsers take; a singular field that comes twice is VALUE. */
+ * PBW_TEXT_UNKNOWN shows unknown fields by number: 8: 150, 8: 0x00000001 (32 bits), 8: 0x0000000000000001 (64 bits), 8: "ab", 8
+ * { } for a group, and 8: { } for bytes that may be a message; with the same flag they are read back as they were. Parsing takes everything that the official parsers take; a singular field that comes twice is VALUE. */
 PBW_API pbw_status pbw_text_print(const pbw_message *message, uint8_t *buffer, size_t capacity,
                                   const pbw_options *options, size_t *size, pbw_error *error);
 PBW_API pbw_status pbw_text_print_ctx(pbw_ctx *ctx, const pbw_message *message, uint32_t flags, const uint8_t **data,

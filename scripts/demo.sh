@@ -38,5 +38,12 @@ decode "$build/demo/edited.pb" >"$build/demo/after.txt"
 excerpt "POST \/v2\/reserve" 1 <"$build/demo/after.txt"
 grep -B 1 -A 4 'key: "edited.by"' "$build/demo/after.txt" | sed 's/^    //'
 
+say "pbw convert ... edited.pb    (the same as JSON)"
+convert() { "$build/pbw" convert --schema $data/otel.binpb --type $type "$@"; }
+convert "$build/demo/edited.pb" >"$build/demo/edited.json"
+grep -A 5 '"name": "POST /v2/reserve"' "$build/demo/edited.json" | sed 's/^            //'
+convert --from json --to binary "$build/demo/edited.json" | cmp - "$build/demo/edited.pb"
+echo "    ... and from JSON back to the same bytes"
+
 printf '\n'
 tail -n 1 "$build/demo/verdict.txt"

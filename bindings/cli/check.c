@@ -1,32 +1,36 @@
 /* pbw check: is it a message of the type? */
 #include "bindings/cli/cli.h"
 
-#include <string.h>
-
 static int run(const cli_options *options) {
-  cli_decoded decoded;
-  int code = input_decode(options, &decoded);
-  if (code == EXIT_GOOD) {
-    printf("%s: ok, %zu bytes, %s\n", strcmp(options->input, "-") == 0 ? "stdin" : options->input, decoded.size,
-           pbw_type_full_name(pbw_message_type(decoded.message)));
-    code = finish_output();
+  int code = EXIT_SYSTEM;
+  pbw_schema *schema = input_schema(options);
+  const pbw_type *type = schema != NULL ? input_type(options, schema) : NULL;
+  cli_messages *messages = type != NULL ? messages_open(options, options->files[0], FORMAT_BINARY, type) : NULL;
+  if (messages != NULL) {
+    const pbw_message *message;
+    pbw_status status;
+    while ((status = messages_next(messages, &message)) == PBW_OK) continue;
+    code = messages_code(status);
+    if (code == EXIT_GOOD) {
+      printf("%s: ok, ", input_name(options->files[0]));
+      if (options->delimited) printf("%zu messages, ", messages_count(messages));
+      printf("%llu bytes, %s\n", (unsigned long long)messages_total(messages), pbw_type_full_name(type));
+      code = finish_output();
+    }
   }
-  input_free(&decoded);
+  messages_close(messages);
+  pbw_schema_free(schema);
   return code;
 }
 
 const cli_command command_check = {
     .name = "check",
+    .brief = "tell whether a file is a well-formed message",
     .run = run,
-    .takes_type = true,
-    .help = "pbw check - tell whether a file is a well-formed message\n"
-            "\n"
-            "usage: pbw check --schema FILE --type NAME [OPTION...] [FILE]\n"
-            "\n"
-            "  -s, --schema FILE  a descriptor set; may be given more than once\n"
-            "  -t, --type NAME    full name of the message's type\n"
-            "      --partial      required fields may be missing\n"
-            "  FILE               the message's bytes; stdin when absent or -\n"
+    .takes = TAKES_SCHEMA | TAKES_TYPE | TAKES_DELIMITED | TAKES_PARTIAL,
+    .files = 1,
+    .words = "--schema FILE --type NAME [OPTION...] [FILE]",
+    .more = "FILE is the message's bytes; stdin when absent or -.\n"
             "\n"
             "Exit code 0 and a line on stdout, or 1 and on stderr the byte offset, the field\n"
             "and what is wrong there.\n",

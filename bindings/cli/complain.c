@@ -1,10 +1,8 @@
-/* Everything that goes to stderr, and the end of what goes to stdout. */
+/* Everything that goes to stderr. */
 #include "bindings/cli/cli.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
-#include <string.h>
 
 void complain(const char *format, ...) {
   va_list args;
@@ -15,15 +13,10 @@ void complain(const char *format, ...) {
   va_end(args);
 }
 
-void complain_error(const char *file, const pbw_error *error) {
+void complain_error(const char *file, const pbw_error *error, uint64_t base) {
   fprintf(stderr, "pbw: %s: ", file);
-  if (error->offset != PBW_NO_OFFSET) fprintf(stderr, "offset %" PRIu64 ": ", error->offset);
+  if (error->offset != PBW_NO_OFFSET) fprintf(stderr, "offset %" PRIu64 ": ", base + error->offset);
+  if (error->line != 0) fprintf(stderr, "line %u, column %u: ", (unsigned)error->line, (unsigned)error->column);
   if (error->path[0] != 0) fprintf(stderr, "%s: ", error->path);
   fprintf(stderr, "%s (%s)\n", error->message, pbw_status_name(error->code));
-}
-
-int finish_output(void) {
-  if (fflush(stdout) == 0 && !ferror(stdout)) return EXIT_GOOD;
-  complain("cannot write: %s", strerror(errno));
-  return EXIT_SYSTEM;
 }

@@ -1,11 +1,11 @@
-/* Files, schemas, types and messages: everything that a command starts from. */
+/* Files, schemas and types: everything that a command starts from. */
 #include "bindings/cli/cli.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const char *name_of(const char *path) { return strcmp(path, "-") == 0 ? "stdin" : path; }
+const char *input_name(const char *path) { return strcmp(path, "-") == 0 ? "stdin" : path; }
 
 static bool read_all(FILE *file, cli_buffer *out) {
   size_t capacity = 0, got = 0;
@@ -28,7 +28,7 @@ bool input_read(const char *path, cli_buffer *out) {
   bool standard = strcmp(path, "-") == 0;
   FILE *file = standard ? stdin : fopen(path, "rb");
   if (file == NULL || !read_all(file, out)) {
-    complain("%s: cannot read: %s", name_of(path), strerror(errno ? errno : EIO));
+    complain("%s: cannot read: %s", input_name(path), strerror(errno ? errno : EIO));
     free(out->data);
     *out = (cli_buffer){NULL, 0};
   }
@@ -42,8 +42,8 @@ static pbw_status add_file(pbw_schema *schema, const char *path) {
   if (!input_read(path, &set)) return PBW_ERR_ARGUMENT;
   pbw_status status = pbw_schema_add(schema, set.data, set.size, &error);
   if (status != PBW_OK) {
-    complain_error(name_of(path), &error);
-    if (status != PBW_ERR_MEMORY) complain("%s: not a descriptor set (protoc --descriptor_set_out)", name_of(path));
+    complain_error(input_name(path), &error, 0);
+    if (status != PBW_ERR_MEMORY) complain("%s: not a descriptor set (protoc --descriptor_set_out)", input_name(path));
   }
   free(set.data);
   return status;
@@ -60,7 +60,7 @@ pbw_schema *input_schema(const cli_options *options) {
   for (size_t i = 0; status == PBW_OK && i < options->schema_count; i++) status = add_file(schema, options->schemas[i]);
   if (status == PBW_OK) {
     status = pbw_schema_build(schema, &error);
-    if (status != PBW_OK) complain_error(options->schema_count == 1 ? name_of(options->schemas[0]) : "schemas", &error);
+    if (status != PBW_OK) complain_error(options->schema_count == 1 ? input_name(options->schemas[0]) : "schemas", &error, 0);
   }
   if (status == PBW_OK) return schema;
   pbw_schema_free(schema);
@@ -86,26 +86,4 @@ const pbw_type *input_type(const cli_options *options, const pbw_schema *schema)
   }
   complain("no such type: %s; pbw types --schema %s lists them", name, options->schemas[0]);
   return NULL;
-}
-
-int input_decode(const cli_options *options, cli_decoded *out) {
-  cli_buffer input;
-  *out = (cli_decoded){NULL, NULL, 0};
-  out->schema = input_schema(options);
-  if (out->schema == NULL) return EXIT_SYSTEM;
-  const pbw_type *type = input_type(options, out->schema);
-  if (type == NULL || !input_read(options->input, &input)) return EXIT_SYSTEM;
-
-  const pbw_options how = {.struct_size = sizeof how, .flags = options->partial ? PBW_PARTIAL : 0};
-  pbw_error error = {.struct_size = sizeof error};
-  pbw_status status = pbw_decode(type, input.data, input.size, NULL, &how, &out->message, &error);
-  if (status != PBW_OK) complain_error(name_of(options->input), &error);
-  out->size = input.size;
-  free(input.data);
-  return status == PBW_OK ? EXIT_GOOD : status == PBW_ERR_MEMORY ? EXIT_SYSTEM : EXIT_BAD_INPUT;
-}
-
-void input_free(cli_decoded *decoded) {
-  pbw_message_free(decoded->message);
-  pbw_schema_free(decoded->schema);
 }

@@ -16,14 +16,9 @@ static int run(const cli_options *options) {
 
 const cli_command command_types = {
     .name = "types",
+    .brief = "list the message types of a schema",
     .run = run,
-    .takes_all = true,
-    .help = "pbw types - list the message types of a schema\n"
-            "\n"
-            "usage: pbw types --schema FILE [OPTION...]\n"
-            "\n"
-            "  -s, --schema FILE  a descriptor set; may be given more than once\n"
-            "      --all          built-in types and map entries too\n"
-            "\n"
-            "One full name a line, in the order of the schema.\n",
+    .takes = TAKES_SCHEMA | TAKES_ALL,
+    .words = "--schema FILE [OPTION...]",
+    .more = "One full name a line, in the order of the schema.\n",
 };

@@ -31,7 +31,7 @@ struct pbw_ctx {
 #define PBWI_FLAGS                                                                                                 \
   (PBW_PARTIAL | PBW_ALIAS | PBW_RESET | PBW_DETERMINISTIC | PBW_NO_UNKNOWN | PBW_CHECK_UTF8 | PBW_INDENT |        \
    PBW_PROTO_NAMES | PBW_ENUM_NUMBERS | PBW_INT64_NUMBERS | PBW_ALWAYS_PRINT | PBW_IGNORE_UNKNOWN | \
-   PBW_PRINT_UNKNOWN)
+   PBW_TEXT_UNKNOWN)
 
 /* A caller's options made complete: in `room`, or, for NULL, the defaults. NULL: an unknown flag, or no size. */
 const pbw_options *pbwi_options(const pbw_options *given, pbw_options *room);

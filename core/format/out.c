@@ -8,10 +8,13 @@ uint8_t *pbwi_out_buffer(pbwi_out *out, uint8_t *buffer, size_t capacity) {
   return out->start;
 }
 
+/* Where an arena without a block begins to write: there is no room, but it is a place. */
+static uint8_t nowhere[1];
+
 /* All that is free in the newest block. */
 static void take_block(pbwi_out *out) {
-  out->start = out->arena->ptr;
-  out->end = out->arena->end;
+  out->start = out->arena->ptr ? out->arena->ptr : nowhere;
+  out->end = out->arena->ptr ? out->arena->end : nowhere;
   PBWI_UNPOISON(out->start, (size_t)(out->end - out->start));
 }
 
@@ -53,7 +56,7 @@ pbw_status pbwi_out_close(pbwi_out *out, const uint8_t *p, pbw_status status, co
   if (!status && used > PBWI_MAX_SIZE) status = PBW_ERR_SIZE;
   if (status) used = 0;
   if (out->arena) {
-    out->arena->ptr = pbwi_at(out->start, pbwi_align(used, PBWI_ARENA_ALIGN));
+    if (out->start != nowhere) out->arena->ptr = out->start + pbwi_align(used, PBWI_ARENA_ALIGN);
     PBWI_POISON(out->arena->ptr, (size_t)(out->arena->end - out->arena->ptr));
     *data = out->start;
   } else {

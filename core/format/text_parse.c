@@ -370,6 +370,97 @@ static bool read_any(parser *j, pbw_message *any, pbw_bytes url, const uint8_t *
   return true;
 }
 
+/* ---- unknown fields, by number ---- */
+
+static uint8_t *put_tag(pbwi_out *out, uint8_t *p, uint64_t number, unsigned wire) {
+  return (p = pbwi_out_room(out, p, 20)) ? pbwi_varint_write(p, number << 3 | wire) : NULL;
+}
+
+static uint8_t *no_room(parser *j, const pbwi_out *out, const pbwi_trail *trail) {
+  fail_at(j, j->lex.token.text, trail, out->status, NULL);
+  return NULL;
+}
+
+static uint8_t *read_unknown(parser *j, pbwi_out *out, uint8_t *p, const pbwi_trail *trail);
+
+/* { fields }, of a group or (with the size before them) of bytes. */
+static uint8_t *read_unknown_block(parser *j, pbwi_out *out, uint8_t *p, uint64_t number, bool group, const pbwi_trail *trail) {
+  if (!j->depth) return fail(j, trail, PBW_ERR_DEPTH, NULL), NULL;
+  j->depth--;
+  pbwi_lex_next(&j->lex);
+  if (!(p = put_tag(out, p, number, group ? PBWI_WIRE_START : PBWI_WIRE_BYTES))) return no_room(j, out, trail);
+  size_t start = (size_t)(p - out->start);
+  while (!at(j, '}'))
+    if (!(p = read_unknown(j, out, p, trail))) return NULL;
+  pbwi_lex_next(&j->lex);
+  j->depth++;
+  if (group) return (p = put_tag(out, p, number, PBWI_WIRE_END)) ? p : no_room(j, out, trail);
+  size_t size = (size_t)(p - out->start) - start, head = pbwi_varint_size(size);
+  if (!(p = pbwi_out_room(out, p, head))) return no_room(j, out, trail);
+  memmove(out->start + start + head, out->start + start, size);
+  pbwi_varint_write(out->start + start, size);
+  return p + head;
+}
+
+/* One field from its number on, in wire format. */
+static uint8_t *read_unknown(parser *j, pbwi_out *out, uint8_t *p, const pbwi_trail *trail) {
+  static const pbwi_slot bytes_slot = {.type = PBW_TYPE_BYTES};
+  const pbwi_token *t = &j->lex.token;
+  uint64_t number = t->integer;
+  if (t->kind != PBWI_TOKEN_INTEGER || t->overflow || !number || number > PBWI_MAX_FIELD_NUMBER)
+    return fail(j, trail, PBW_ERR_SYNTAX, "expected the number of a field"), NULL;
+  pbwi_lex_next(&j->lex);
+  bool colon = accept(j, ':');
+  if (at(j, '{')) return read_unknown_block(j, out, p, number, !colon, trail);
+  if (!colon) return fail(j, trail, PBW_ERR_SYNTAX, "expected ':'"), NULL;
+  if (t->kind == PBWI_TOKEN_STRING) {
+    pbw_bytes bytes;
+    pbw_arena *memory = j->memory;
+    j->memory = j->scratch;
+    bool ok = read_string(j, &bytes_slot, &bytes, trail);
+    j->memory = memory;
+    if (!ok) return NULL;
+    if (!(p = put_tag(out, p, number, PBWI_WIRE_BYTES)) || !(p = pbwi_out_room(out, p, bytes.size + 10)))
+      return no_room(j, out, trail);
+    p = pbwi_varint_write(p, bytes.size);
+    if (bytes.size) memcpy(p, bytes.data, bytes.size);
+    p += bytes.size;
+  } else if (t->kind == PBWI_TOKEN_INTEGER && !t->overflow) {
+    bool hex = t->size > 2 && (t->text[1] | 0x20) == 'x';
+    unsigned wire = hex && t->size == 10 ? PBWI_WIRE_32 : hex && t->size == 18 ? PBWI_WIRE_64 : PBWI_WIRE_VARINT;
+    if (!(p = put_tag(out, p, number, wire))) return no_room(j, out, trail);
+    if (wire == PBWI_WIRE_32) pbwi_store32le(p, (uint32_t)t->integer), p += 4;
+    else if (wire == PBWI_WIRE_64) pbwi_store64le(p, t->integer), p += 8;
+    else p = pbwi_varint_write(p, t->integer);
+    pbwi_lex_next(&j->lex);
+  } else {
+    return fail(j, trail, PBW_ERR_SYNTAX, "expected a number, a string or '{'"), NULL;
+  }
+  if (!accept(j, ',')) accept(j, ';');
+  return p;
+}
+
+/* Fields by number as long as there are some, as one slice of the message's unknown fields. */
+static bool read_unknowns(parser *j, pbw_message *message, const pbwi_trail *trail) {
+  pbwi_out out;
+  const uint8_t *data;
+  size_t size;
+  uint8_t first[64], *p = pbwi_out_buffer(&out, first, sizeof first);
+  do p = read_unknown(j, &out, p, trail);
+  while (p && j->lex.token.kind == PBWI_TOKEN_INTEGER);
+  size_t used = p ? (size_t)(p - out.start) : 0;
+  uint8_t *copy = p ? pbwi_arena_copy(j->memory, out.start, used) : NULL;
+  pbw_bytes *cell = copy ? pbwi_list_next(j->memory, &message->unknown, sizeof *cell) : NULL;
+  pbwi_out_close(&out, p, PBW_OK, &data, &size);
+  if (!p) return false;
+  if (!cell) return no_memory(j, j->memory, trail);
+  *cell = (pbw_bytes){copy, used};
+  message->unknown.size++;
+  return true;
+}
+
+/* ---- names ---- */
+
 /* A field by its name; a group also by its type's. */
 static const pbwi_slot *find_name(const target *to, const pbwi_token *t) {
   if (!to->message) {
@@ -425,6 +516,10 @@ static bool read_fields(parser *j, const target *to, char close, const pbwi_trai
   while (close ? !at(j, close) : j->lex.token.kind != PBWI_TOKEN_END) {
     const pbwi_slot *slot;
     trail.slot = NULL;
+    if (to->message && j->flags & PBW_TEXT_UNKNOWN && j->lex.token.kind == PBWI_TOKEN_INTEGER) {
+      if (!read_unknowns(j, to->message, &trail)) return false;
+      continue;
+    }
     if (!read_name(j, to, &slot, &trail)) return false;
     trail.slot = slot;
     if (slot && !read_field(j, to, slot, seen, &trail)) return false;

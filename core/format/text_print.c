@@ -27,20 +27,31 @@ const char *pbwi_text_name(const pbw_field *field) {
 
 /* ---- values ---- */
 
-/* A quoted string. Valid UTF-8 stays as it is in a string; every other byte that is not printable ASCII is \ooo. */
+/* Bytes of the character at s that can be shown as it is: 0 for what is malformed, and for controls above 7f. */
+static size_t showable(const uint8_t *s, size_t left) {
+  size_t n = *s >= 0xf0 ? 4 : *s >= 0xe0 ? 3 : 2;
+  if (n > left || (s[0] == 0xc2 && s[1] < 0xa0)) return 0;
+  return pbwi_utf8_valid(s, n) ? n : 0;
+}
+
+/* A quoted string. Characters beyond ASCII stay as they are in a string; every other byte that is not printable is \ooo. */
 static uint8_t *print_string(pbwi_printer *j, uint8_t *p, pbw_bytes s, bool text) {
   static const char from[] = "\n\r\t\"'\\", to[] = "nrt\"'\\";
-  bool plain = text && pbwi_utf8_valid(s.data, s.size);
   if (!(p = pbwi_out_room(j->out, p, s.size + 2))) return NULL;
   *p++ = '"';
   for (size_t i = 0; i < s.size; i++) {
     uint8_t c = s.data[i];
     if (!(p = pbwi_out_room(j->out, p, s.size - i + 5))) return NULL;
     const char *known = c && c < 0x80 ? strchr(from, c) : NULL;
-    if (known) {
+    size_t wide = text && c >= 0xc2 ? showable(s.data + i, s.size - i) : 0;
+    if (wide) {
+      memcpy(p, s.data + i, wide);
+      p += wide;
+      i += wide - 1;
+    } else if (known) {
       *p++ = '\\';
       *p++ = (uint8_t)to[known - from];
-    } else if ((c >= 0x20 && c < 0x7f) || (plain && c >= 0x80)) {
+    } else if (c >= 0x20 && c < 0x7f) {
       *p++ = c;
     } else {
       p[0] = '\\';
@@ -211,7 +222,7 @@ static uint8_t *print_message(pbwi_printer *j, uint8_t *p, const pbw_message *me
     else if (slot->cardinality == PBW_MAP) p = print_map(j, p, slot, cell, &trail, first);
     else if ((p = begin(j, p, first))) p = print_value(j, p, slot, cell, &trail);
   }
-  if (!p || !(j->flags & PBW_PRINT_UNKNOWN)) return p;
+  if (!p || !(j->flags & PBW_TEXT_UNKNOWN)) return p;
   const pbw_bytes *slices = message->unknown.data;
   for (size_t i = 0; p && i < message->unknown.size; i++) p = pbwi_text_unknown(j, p, slices[i], begin, first);
   return p;

@@ -1,5 +1,6 @@
 /* Unknown fields as text: by number. Bytes that are a well-formed message are shown as one, which may be wrong, as it is
- * in every official printer; the wire format does not tell. */
+ * in every official printer; the wire format does not tell. But `8: { }` are such bytes and `8 { }` is a group, and what
+ * is not in its shortest form is left as bytes: so text_parse.c can give every byte back. */
 #include "core/base/wire.h"
 #include "core/format/number_text.h"
 #include "core/format/text.h"
@@ -12,15 +13,23 @@ typedef struct field {
   pbw_bytes bytes;    /* of a length-delimited field             */
 } field;
 
+typedef const uint8_t *read_varint(const uint8_t *p, const uint8_t *end, uint64_t *value);
+
+/* A varint in its shortest form; NULL: it is not, or not one. */
+static const uint8_t *take_varint(const uint8_t *p, const uint8_t *end, uint64_t *value) {
+  const uint8_t *after = p < end ? pbwi_varint_read(p, end, value) : NULL;
+  return after && (size_t)(after - p) == pbwi_varint_size(*value) ? after : NULL;
+}
+
 /* One field's head and value; a group's tags only. NULL: not well-formed. */
-static const uint8_t *take(const uint8_t *p, const uint8_t *end, field *f) {
+static const uint8_t *take(const uint8_t *p, const uint8_t *end, read_varint *varint, field *f) {
   uint64_t tag, size;
   *f = (field){0};
-  if (!(p = pbwi_varint_read(p, end, &tag)) || tag >> 3 == 0 || tag >> 3 > PBWI_MAX_FIELD_NUMBER) return NULL;
+  if (!(p = varint(p, end, &tag)) || tag >> 3 == 0 || tag >> 3 > PBWI_MAX_FIELD_NUMBER) return NULL;
   f->number = (uint32_t)(tag >> 3);
   f->wire = tag & 7;
   switch (f->wire) {
-    case PBWI_WIRE_VARINT: return pbwi_varint_read(p, end, &f->value);
+    case PBWI_WIRE_VARINT: return varint(p, end, &f->value);
     case PBWI_WIRE_64:
       if (end - p < 8) return NULL;
       f->value = pbwi_load64le(p);
@@ -30,7 +39,7 @@ static const uint8_t *take(const uint8_t *p, const uint8_t *end, field *f) {
       f->value = pbwi_load32le(p);
       return p + 4;
     case PBWI_WIRE_BYTES:
-      if (!(p = pbwi_varint_read(p, end, &size)) || size > (size_t)(end - p)) return NULL;
+      if (!(p = varint(p, end, &size)) || size > (size_t)(end - p)) return NULL;
       f->bytes = (pbw_bytes){p, (size_t)size};
       return p + size;
     case PBWI_WIRE_START:
@@ -47,7 +56,7 @@ static bool is_message(pbw_bytes bytes) {
   field f;
   if (!bytes.size) return false;
   while (p < end) {
-    if (!(p = take(p, end, &f))) return false;
+    if (!(p = take(p, end, take_varint, &f))) return false;
     if (f.wire == PBWI_WIRE_START) {
       if (depth == MOST_DEPTH) return false;
       open[depth++] = f.number;
@@ -97,13 +106,14 @@ static uint8_t *fields(pbwi_printer *j, uint8_t *p, const uint8_t **at, const ui
   field f;
   while (p && *at < end) {
     bool inner = true;
-    if (!(*at = take(*at, end, &f))) return pbwi_print_refuse(j, NULL, PBW_ERR_MALFORMED, NULL); /* a host stored it */
+    if (!(*at = take(*at, end, pbwi_varint_read, &f))) return pbwi_print_refuse(j, NULL, PBW_ERR_MALFORMED, NULL); /* a host stored it */
     if (f.wire == PBWI_WIRE_END) return p;
     if (!(p = begin(j, p, first)) || !(p = pbwi_out_room(j->out, p, 2 * PBWI_NUMBER_TEXT))) return NULL;
     p = pbwi_put_uint64(p, f.number);
     bool message = f.wire == PBWI_WIRE_START || (f.wire == PBWI_WIRE_BYTES && guesses && is_message(f.bytes));
     if (message) {
       if (!j->depth) return pbwi_print_refuse(j, NULL, PBW_ERR_DEPTH, NULL);
+      if (f.wire == PBWI_WIRE_BYTES) *p++ = ':';
       if (!(p = pbwi_print_literal(j, p, " {", 2))) return NULL;
       j->level++;
       j->depth--;

@@ -354,6 +354,6 @@ static const struct constant {
     {"PBW_INT64_NUMBERS", 2048},
     {"PBW_ALWAYS_PRINT", 4096},
     {"PBW_IGNORE_UNKNOWN", 8192},
-    {"PBW_PRINT_UNKNOWN", 16384},
+    {"PBW_TEXT_UNKNOWN", 16384},
     {"PBW_NO_OFFSET", -1},
 };

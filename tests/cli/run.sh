@@ -80,12 +80,14 @@ runs "$pbw" --help
 exits 0 "--help succeeds"
 speaks out "exit codes: 0 success" "--help tells the exit codes"
 silent err "--help says nothing on stderr"
-for command in decode check types; do
+for command in decode encode convert check stat diff types show; do
     runs "$pbw" $command --help
     exits 0 "$command --help succeeds"
     speaks out "usage: pbw $command --schema FILE" "$command --help shows the usage"
     speaks out "descriptor set" "$command --help explains the schema"
 done
+runs "$pbw" raw --help
+exits 0 "raw --help succeeds"
 runs "$pbw" --version
 exits 0 "--version succeeds"
 speaks out "pbw 0." "--version tells the version"
@@ -236,7 +238,7 @@ decodes p3.Empty '\010\226\001\025\001\000\000\000\031\002\000\000\000\000\000\0
 2: 0x00000001
 3: 0x0000000000000002' "unknown numbers"
 decodes p3.Empty '\012\003ab!\022\002\010\005\033\010\001\034' '1: "ab!"
-2 {
+2: {
   1: 5
 }
 3 {
@@ -290,6 +292,152 @@ speaks err "$dir/in: offset " "the offset is on stderr"
 speaks err "$request.resource_spans" "and the path"
 runs "$pbw" check --schema $vectors --type vectors.p2.Required --partial /dev/null
 exits 0 "check --partial"
+
+# ---- encode, and back again
+
+trips() { # FILE TYPE NAME : decode and encode give the same bytes, and so do JSON and back where it is asked for
+    "$pbw" decode --partial -s "$schema" -t "$2" "$1" 2>"$dir/err" | "$pbw" encode --partial -s "$schema" -t "$2" >"$dir/out" 2>>"$dir/err"
+    code=$?
+    cmp -s "$1" "$dir/out"
+    tap $? "$3"
+}
+schema=$otel
+trips $trace $request "decode and encode give the same bytes"
+schema=$vectors
+bytes '\010\226\001\025\001\000\000\000\031\002\000\000\000\000\000\000\000\012\003ab!\022\002\010\005\033\010\001\034\052\000' >"$dir/in"
+trips "$dir/in" vectors.p3.Empty "unknown fields of every wire type too"
+bytes '\010\001\240\006\005' >"$dir/in"
+trips "$dir/in" vectors.p2.Extendable "and extensions"
+# Every input of the shared vectors that is canonical, has a plain type and stands on one line of plain hex.
+awk -F': ' 'function octal(hex,   i, n, text) {
+        for (i = 1; i < length(hex); i += 2) {
+            n = 16 * (index("0123456789abcdef", substr(hex, i, 1)) - 1) + index("0123456789abcdef", substr(hex, i + 1, 1)) - 1
+            text = text sprintf("\\%03o", n)
+        }
+        return text
+    }
+    /^name:/ {type = input = ""; same = 0; nan = $2 ~ /nan/} # text has one NaN only
+    /^type:/ {type = $2} /^input:/ {input = $2} /^output: same/ {same = 1} /^flags:/ {same = 0}
+    /^$/ {if (same && !nan && input ~ /^[0-9a-f]+$/ && n++ % 5 == 0) print type, octal(input); same = 0}' tests/vectors/*.vec >"$dir/list"
+count=0 wrong=0
+while read -r type octal; do
+    bytes "$octal" >"$dir/in"
+    count=$((count + 1))
+    "$pbw" decode --partial -s $vectors -t "$type" "$dir/in" 2>"$dir/err" |
+        "$pbw" encode --partial -s $vectors -t "$type" 2>>"$dir/err" | cmp -s - "$dir/in" ||
+        { wrong=$((wrong + 1)); echo "# $type $octal"; }
+done <"$dir/list"
+code=0
+[ $wrong = 0 ] && [ $count -gt 50 ]
+tap $? "$count inputs of the shared vectors go through text and back"
+echo 'name: "x" nme: 1' | "$pbw" encode -s $vectors -t vectors.p3.Tree >"$dir/out" 2>"$dir/err"
+code=$?
+exits 1 "text with an unknown name"
+speaks err "line 1, column 11" "is told with line and column"
+echo 'name: "x" nme: 1' | "$pbw" encode --ignore-unknown -s $vectors -t vectors.p3.Tree >"$dir/out" 2>"$dir/err"
+code=$?
+exits 0 "and skipped with --ignore-unknown"
+
+# ---- convert
+
+"$pbw" convert -s $otel -t $request $trace >"$dir/json" 2>"$dir/err"
+code=$?
+exits 0 "convert to JSON"
+grep -q '"serviceName\|"stringValue": "frontend"' "$dir/json"
+tap $? "with the names of JSON"
+"$pbw" convert -s $otel -t $request --from json --to binary "$dir/json" >"$dir/out"
+cmp -s "$dir/out" $trace
+tap $? "and back gives the same bytes"
+"$pbw" convert -s $otel -t $request --from json --to text "$dir/json" | "$pbw" convert -s $otel -t $request --from text --to binary -o "$dir/out"
+cmp -s "$dir/out" $trace
+tap $? "through text too, into --output"
+[ "$("$pbw" convert -s $otel -t $request --compact $trace | wc -l)" = 1 ]
+tap $? "--compact is one line"
+"$pbw" convert -s $otel -t $request --proto-names $trace | grep -q '"resource_spans"'
+tap $? "--proto-names"
+printf '{"name": "x",\n "nme": 1}' | "$pbw" convert -s $vectors -t vectors.p3.Tree --from json >"$dir/out" 2>"$dir/err"
+code=$?
+exits 1 "JSON with an unknown name"
+speaks err "line 2, column 2" "is told with line and column"
+runs "$pbw" convert -s $otel -t $request --to yaml $trace
+exits 2 "a format that there is not"
+
+# ---- streams
+
+for i in 1 2 3; do printf 'name: "n%s"\n' $i; [ $i = 3 ] || echo ---; done >"$dir/stream.txt"
+"$pbw" encode -d -s $vectors -t vectors.p3.Tree "$dir/stream.txt" >"$dir/stream" 2>"$dir/err"
+code=$?
+exits 0 "encode --delimited"
+runs "$pbw" decode -d -s $vectors -t vectors.p3.Tree "$dir/stream"
+cmp -s "$dir/out" "$dir/stream.txt"
+tap $? "decode --delimited gives the documents back"
+runs "$pbw" convert -d -s $vectors -t vectors.p3.Tree "$dir/stream"
+[ "$(cat "$dir/out")" = '{"name":"n1"}
+{"name":"n2"}
+{"name":"n3"}' ]
+tap $? "a stream as lines of JSON"
+"$pbw" convert -d -s $vectors -t vectors.p3.Tree --from json --to binary <"$dir/out" | cmp -s - "$dir/stream"
+tap $? "and back"
+runs "$pbw" check -d -s $vectors -t vectors.p3.Tree "$dir/stream"
+speaks out "ok, 3 messages, 12 bytes" "check counts them"
+head -c 12 "$dir/stream" >"$dir/in"
+runs "$pbw" check -d -s $vectors -t vectors.p3.Tree "$dir/in"
+exits 1 "a stream that is cut"
+speaks err "offset 10: " "is told with its offset"
+runs "$pbw" stat -d -s $vectors -t vectors.p3.Tree "$dir/stream"
+speaks out "12 bytes in 3 messages" "stat of a stream"
+printf '{"name":"a"}\n\n{"name":}\n' | "$pbw" convert -d -s $vectors -t vectors.p3.Tree --from json >"$dir/out" 2>"$dir/err"
+code=$?
+exits 1 "a bad line of JSON"
+speaks err "line 3, column 9" "is told with its line in the file"
+: | "$pbw" check -d -s $vectors -t vectors.p3.Tree >"$dir/out" 2>"$dir/err"
+code=$?
+exits 0 "an empty stream has no messages"
+
+# ---- raw, stat, diff, show
+
+runs "$pbw" raw $trace
+exits 0 "raw needs no schema"
+speaks out '"service.name"' "and shows strings"
+runs "$pbw" stat -s $otel -t $request $trace
+exits 0 "stat succeeds"
+says out "        4533  100.0%          4  resource_spans" "and counts every byte"
+bytes '\010\001\230\077\005' >"$dir/in"
+runs "$pbw" stat -s $vectors -t vectors.p3.Empty "$dir/in"
+speaks out "?1011" "unknown fields by number"
+"$pbw" decode -s $otel -t $request $trace | sed 's/"POST"/"PUT"/' | "$pbw" encode -s $otel -t $request >"$dir/edited"
+runs "$pbw" diff -s $otel -t $request $trace "$dir/edited"
+exits 1 "diff of messages that differ"
+says out '- resource_spans[0].scope_spans[0].spans[0].attributes[0].value.string_value: "POST"' "tells the path, the old value"
+says out '+ resource_spans[0].scope_spans[0].spans[0].attributes[0].value.string_value: "PUT"' "and the new one"
+runs "$pbw" diff -s $otel -t $request $trace $trace
+exits 0 "diff of equal messages"
+silent out "prints nothing"
+runs "$pbw" diff -s $otel -t $request $trace "$dir/none"
+exits 3 "diff with a file that is not there"
+runs "$pbw" diff -s $otel -t $request $trace
+exits 2 "diff needs two files"
+bytes '\142\006\012\001k\022\001v\142\006\012\001l\022\001w' >"$dir/in"
+bytes '\142\006\012\001l\022\001w\142\006\012\001k\022\001x' >"$dir/in2"
+runs "$pbw" diff -s $vectors -t vectors.p3.Maps "$dir/in" "$dir/in2"
+[ "$(cat "$dir/out")" = '- string_string["k"]: "v"
++ string_string["k"]: "x"' ]
+tap $? "maps are compared by key"
+runs "$pbw" show -s $vectors vectors.p3.Maps
+exits 0 "show a type"
+says out '  map<int32, int32> int32_int32 = 1;' "with its maps"
+runs "$pbw" show -s $vectors no.such.Type
+exits 3 "show a type that is not there"
+
+# ---- colour
+
+"$pbw" decode --color=always -s $otel -t $request $trace >"$dir/out"
+grep -q "$(printf '\033')" "$dir/out"
+tap $? "--color=always"
+"$pbw" decode -s $otel -t $request $trace >"$dir/out"
+grep -q "$(printf '\033')" "$dir/out"
+[ $? = 1 ]
+tap $? "no colour in a pipe"
 
 # ---- output that cannot be written
 

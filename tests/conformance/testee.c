@@ -139,7 +139,7 @@ static void pooled(pbw_ctx *ctx, const pbw_type *type, const struct format *from
   size_t size;
   if (from->parse_ctx(ctx, type, payload.data, payload.size, flags | PBW_RESET, &message) != PBW_OK)
     respond_error(response, "parse_error", pbw_ctx_error(ctx));
-  else if (to->print_ctx(ctx, message, flags & PBW_PRINT_UNKNOWN, &data, &size) != PBW_OK)
+  else if (to->print_ctx(ctx, message, flags & PBW_TEXT_UNKNOWN, &data, &size) != PBW_OK)
     respond_error(response, "serialize_error", pbw_ctx_error(ctx));
   else
     respond(response, to->field, data, size);
@@ -173,7 +173,7 @@ static void answer(testee *t, const pbw_message *request, pbw_message *response)
   } else {
     bool ignore = pbw_message_get_int64(request, t->category) == JSON_IGNORE_UNKNOWN_TEST;
     uint32_t flags = ignore ? PBW_IGNORE_UNKNOWN : 0;
-    if (pbw_message_get_bool(request, t->unknown)) flags |= PBW_PRINT_UNKNOWN;
+    if (pbw_message_get_bool(request, t->unknown)) flags |= PBW_TEXT_UNKNOWN;
     must(pbw_message_get(request, payload, &bytes), "payload");
     if (t->way == OWNED)
       owned(type, from, to, bytes, flags, response);

@@ -150,7 +150,7 @@ const PBW_ENUM_NUMBERS = Int32(1024)
 const PBW_INT64_NUMBERS = Int32(2048)
 const PBW_ALWAYS_PRINT = Int32(4096)
 const PBW_IGNORE_UNKNOWN = Int32(8192)
-const PBW_PRINT_UNKNOWN = Int32(16384)
+const PBW_TEXT_UNKNOWN = Int32(16384)
 const PBW_NO_OFFSET = UInt64(0xffffffffffffffff)
 
 pbw_abi_version() =
