@@ -8,9 +8,14 @@
 // This version cannot alias its input, so there is no decode-alias.
 #include "engine.h"
 
+#include "k8s.pb.h"
 #include "matrix3.pb.h"
+#include "otel.pb.h"
 #include "payload.pb.h"
 #include "person.pb.h"
+#include "rpc.pb.h"
+#include "stress.pb.h"
+#include "text.pb.h"
 
 #include <google/protobuf/arena.h>
 #include <google/protobuf/descriptor.pb.h>
@@ -143,6 +148,19 @@ const struct {
     {"matrix3.Matrix3", make<matrix3::Matrix3>},
     {"hello.Person", make<hello::Person>},
     {"proto2_basic.BenchPayload", make<proto2_basic::BenchPayload>},
+    {"otel.ExportTraceServiceRequest", make<otel::ExportTraceServiceRequest>},
+    {"k8s.PodList", make<k8s::PodList>},
+    {"rpc.Response", make<rpc::Response>},
+    {"stress.Stress", make<stress::Stress>},
+    {"text.SmallMessage", make<text::SmallMessage>},
+    {"text.PersonBatch", make<text::PersonBatch>},
+    {"text.ArticleBatch", make<text::ArticleBatch>},
+    {"text.TelemetryBatch", make<text::TelemetryBatch>},
+    {"text.Times", make<text::Times>},
+    {"text.Structs", make<text::Structs>},
+    {"text.Wrappers", make<text::Wrappers>},
+    {"text.Complex", make<text::Complex>},
+    {"text.RepeatedAndMap", make<text::RepeatedAndMap>},
     {"google.protobuf.FileDescriptorProto", make<google::protobuf::FileDescriptorProto>},
 };
 

@@ -66,6 +66,7 @@ static void *open_upb(const char *library, const uint8_t *schema, size_t size, c
   self->pool = upb_DefPool_New();
   size_t count;
   const google_protobuf_FileDescriptorProto *const *files = google_protobuf_FileDescriptorSet_file(set, &count);
+  int fast = 0;
   for (size_t i = 0; i < count; i++) {
     upb_Status status;
     upb_Status_Clear(&status);
@@ -74,10 +75,11 @@ static void *open_upb(const char *library, const uint8_t *schema, size_t size, c
       *why = "cannot build the schema";
       return NULL;
     }
-    if (has_fast_table(file) != WANTS_FAST_TABLE) {
-      *why = WANTS_FAST_TABLE ? "built without the fast table" : "built with the fast table";
-      return NULL;
-    }
+    fast |= has_fast_table(file);
+  }
+  if (fast != WANTS_FAST_TABLE) {
+    *why = WANTS_FAST_TABLE ? "built without the fast table" : "built with the fast table";
+    return NULL;
   }
   upb_Arena_Free(arena);
   return self;

@@ -282,7 +282,7 @@ int main(int argc, char **argv) {
   results_head(&r);
   int failed = 0;
   for (size_t i = 0; pbw_case_at(i) != NULL; i++)
-    if (chosen(s.cases, pbw_case_name(pbw_case_at(i))))
+    if (!pbw_case_is_stream(pbw_case_at(i)) && chosen(s.cases, pbw_case_name(pbw_case_at(i))))
       failed |= run_case(&s, pbw_case_at(i), engines, &r, samples, out);
   free(samples);
   if (out == NULL) return failed != 0;

@@ -52,10 +52,24 @@ static size_t split(const uint8_t *p, size_t size, field *fields, size_t max) {
   return p == end ? count : 0;
 }
 
-/* By number, and fields of one number as they came. */
+/* Whether this may be a map's entry whose key is an integer: a length-delimited field that begins with a varint 1. */
+static int has_integer_key(const field *f) {
+  const uint8_t *end = f->data + f->size;
+  uint64_t tag, size;
+  const uint8_t *p = varint(f->data, end, &tag);
+  if ((tag & 7) != 2) return 0;
+  p = varint(p, end, &size);
+  return p != NULL && p < end && *p == (1 << 3 | 0);
+}
+
+/* By number; fields of one number as they came, but such entries by what they hold. */
 static int by_number(const void *a, const void *b) {
   const field *x = a, *y = b;
   if (x->number != y->number) return x->number < y->number ? -1 : 1;
+  if (has_integer_key(x) && has_integer_key(y)) {
+    int order = memcmp(x->data, y->data, x->size < y->size ? x->size : y->size);
+    if (order != 0) return order;
+  }
   return (x->data > y->data) - (x->data < y->data);
 }
 

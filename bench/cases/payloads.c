@@ -1,7 +1,7 @@
-/* One builder per family, one table of cases. A new case is a row; a new family is a builder above it. */
+/* One builder per family, one table of cases. A new case is a row; a new family is a builder, here or in a file beside. */
 #include "payloads.h"
 
-#include "writer.h"
+#include "builders.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -217,7 +217,23 @@ static const pbw_case cases[] = {
     {"person-nested-100kb", "hello.Person", build_person_nested, 102400},
     {"payload-min", "proto2_basic.BenchPayload", build_payload_min, 0},
     {"payload-mid", "proto2_basic.BenchPayload", build_payload_mid, 0},
+    {"otel-100", "otel.ExportTraceServiceRequest", build_otel, 100},
+    {"k8s-pods-100", "k8s.PodList", build_pods, 100},
+    {"rpc-small", "rpc.Response", build_rpc, 1},
+    {"stress", "stress.Stress", build_stress, 0},
+    {"stream-10k", "rpc.Response", build_rpc_stream, 10000},
     {"descriptor", "google.protobuf.FileDescriptorProto", build_descriptor, 0},
+    {"small-message", "text.SmallMessage", build_small_message, 0},
+    {"person-batch-25", "text.PersonBatch", build_person_batch, 25},
+    {"person-batch-250", "text.PersonBatch", build_person_batch, 250},
+    {"person-batch-25-unknown", "text.PersonBatch", build_person_batch_unknown, 25},
+    {"escaped-articles-20", "text.ArticleBatch", build_articles, 20},
+    {"telemetry-500", "text.TelemetryBatch", build_telemetry, 500},
+    {"wkt-times", "text.Times", build_times, 0},
+    {"wkt-struct", "text.Structs", build_structs, 0},
+    {"wkt-wrappers", "text.Wrappers", build_wrappers, 0},
+    {"complex", "text.Complex", build_complex, 0},
+    {"repeated-and-map", "text.RepeatedAndMap", build_repeated_and_map, 0},
 };
 
 const pbw_case *pbw_case_at(size_t index) {
@@ -232,6 +248,7 @@ const pbw_case *pbw_case_find(const char *name) {
 
 const char *pbw_case_name(const pbw_case *c) { return c->name; }
 const char *pbw_case_type(const pbw_case *c) { return c->type; }
+int pbw_case_is_stream(const pbw_case *c) { return c->build == build_rpc_stream; }
 
 uint8_t *pbw_case_build(const pbw_case *c, size_t *size) {
   writer w = {0};

@@ -20,6 +20,9 @@ const pbw_case *pbw_case_at(size_t index);
 const char *pbw_case_name(const pbw_case *c);
 const char *pbw_case_type(const pbw_case *c); /* the message's full name, without a leading dot */
 
+/* 1 when the payload is not one message but many, each behind its size. */
+int pbw_case_is_stream(const pbw_case *c);
+
 /* A new buffer, exactly as large as the payload; the caller's to free(). */
 uint8_t *pbw_case_build(const pbw_case *c, size_t *size);
 

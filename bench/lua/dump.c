@@ -26,6 +26,7 @@ int main(int argc, char **argv) {
   FILE *list = create(argv[1], "cases", ".tsv");
   for (size_t i = 0; pbw_case_at(i) != NULL; i++) {
     const pbw_case *c = pbw_case_at(i);
+    if (pbw_case_is_stream(c)) continue;
     size_t size;
     uint8_t *data = pbw_case_build(c, &size);
     FILE *file = create(argv[1], pbw_case_name(c), ".bin");
