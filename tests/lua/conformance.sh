@@ -35,6 +35,6 @@ for way in "$@"; do
             failed=1
         fi
     done
-    [ "$code" = 0 ] || grep -E '^(ERROR|E0000|testee|luajit|tarantool)' "$out/log" | cut -c 1-600 | head -n 40 | sed 's/^/# /'
+    [ "$code" = 0 ] || grep -E '^(ERROR|E0000|testee|luajit|tarantool)' "$out/log" | cut -c 1-600 | head -n 10 | sed 's/^/# /'
 done
 exit $failed

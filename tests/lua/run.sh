@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The Lua binding under both hosts: its own tests, the shared vectors, and the official conformance suite.
+# The Lua binding under both hosts: its own tests, the shared vectors, a Tarantool instance, the conformance suite.
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.." || exit 1
 here=tests/lua
@@ -10,8 +10,8 @@ trap 'rm -rf "$out"' EXIT
 failed=0
 
 # A test file plans its own lines; here they are added up, so the plans are left out.
-run() { # HOST FILE
-    "$1" "$2" >"$out/log" 2>&1 || { failed=1; grep -aq '^not ok' "$out/log" || echo "not ok - $1: $2 ended with an error"; }
+run() { # HOST FILE [ARGUMENT]
+    "$@" >"$out/log" 2>&1 || { failed=1; grep -aq '^not ok' "$out/log" || echo "not ok - $1: $2 ended with an error"; }
     grep -aq '^1\.\.' "$out/log" || { failed=1; echo "not ok - $1: $2 did not come to its end"; }
     grep -av '^1\.\.' "$out/log"
 }
@@ -25,6 +25,11 @@ for host in luajit tarantool; do
         run "$host" "$file"
     done
 done
+
+# A Tarantool instance, and the same again after a restart.
+if command -v tarantool >/dev/null; then
+    for file in first second; do run tarantool "$here/tarantool/$file.lua" "$out"; done
+fi
 
 if command -v luajit >/dev/null; then "$here/conformance.sh" luajit table loop view || failed=1; fi
 if command -v tarantool >/dev/null; then "$here/conformance.sh" tarantool table || failed=1; fi

@@ -9,6 +9,7 @@ local C, P = lib.C, lib.P
 ---@field name string          as in the .proto file; of an extension, the full name
 ---@field key string           the key in Lua tables: the name, or "[full.name]" of an extension
 ---@field number integer
+---@field type integer         as descriptor.proto numbers them; of a map, of its values
 ---@field kind table           a row of pbwire.kinds; of a map, of its values
 ---@field label "singular"|"list"|"map"
 ---@field message pbwire.Type? the type of a message field, or of a map's values
@@ -62,6 +63,7 @@ local function describe(schema, handle)
     json_name = ffi.string(C.pbw_field_json_name(handle)),
     number = C.pbw_field_number(handle),
     kind = kind,
+    type = C.pbw_field_type(value),
     label = label,
     message = message ~= nil and schema:type(ffi.string(C.pbw_type_full_name(message))) or nil,
     enum = enum ~= nil and schema:enum(ffi.string(C.pbw_enum_full_name(enum))) or nil,
