@@ -15,12 +15,13 @@ unit_tests = $(patsubst %.c,build/$1/%,$(wildcard tests/unit/*/test_*.c))
 
 suites := $(filter-out tests/conformance/%,$(wildcard tests/*/run.sh tests/*/*/run.sh))
 conformance := $(wildcard tests/conformance/run.sh)
-sanitized_suites := $(wildcard $(addsuffix /run.sh,tests/abi tests/cli tests/fuzz tests/stress tests/vectors))
+sanitized_suites := $(wildcard $(addsuffix /run.sh,tests/abi tests/cli tests/failure tests/fuzz tests/stress tests/vectors))
 threaded_suites := $(wildcard tests/stress/run.sh)
 
 # What a program needs beyond the library and cmocka.
 LIBS_abi := -lffi -ldl
 LIBS_stress := -pthread
+LIBS_failure := -Wl,--wrap=malloc,--wrap=realloc,--wrap=free
 
 run_tests = PYTHON="$(PYTHON)" scripts/run-tests.sh
 
