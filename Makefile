@@ -58,14 +58,14 @@ shared := $(B)/libpbwire.so.$(SOVERSION)
 
 .DEFAULT_GOAL := help
 .PHONY: help lib cli demo test full conformance sanitize abi-check abi-record generate check-generated \
-  check-floors install clean test-programs
+  check-floors clean test-programs
 .DELETE_ON_ERROR:
 .SUFFIXES:
 
 help: ## this list
 	@sed -n 's/^\([a-z][a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 24
 
-lib: $(static) $(B)/libpbwire.so $(B)/pbwire.pc ## the static and the shared library
+lib: $(static) $(B)/libpbwire.so ## the static and the shared library
 
 # Everything is compiled again when the command changes (CC=, OPT=, ...).
 command := $(CC) $(ALL_CFLAGS)
@@ -101,10 +101,6 @@ $(shared): $(objects) abi/pbwire.map
 $(B)/libpbwire.so: $(shared)
 	$(Q)ln -sf $(<F) $@
 
-$(B)/pbwire.pc: abi/pbwire.pc.in FORCE
-	@mkdir -p $(@D)
-	$(Q)sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@VERSION@|$(VERSION)|' $< >$@
-
 comma := ,
 
 # ---- pbw, the command line ------------------------------------------------------------------------
@@ -117,14 +113,6 @@ $(B)/pbw: $(cli_objects) $(static)
 
 demo: $(B)/pbw $(static) ## build, then decode, edit and encode a trace; needs a C compiler only
 	$(Q)BUILD=$(B) CC="$(CC)" sh scripts/demo.sh
-
-install: lib cli ## header, libraries, pkg-config file and pbw, below $(DESTDIR)$(PREFIX)
-	$(Q)install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/include $(DESTDIR)$(LIBDIR)/pkgconfig
-	$(Q)install $(B)/pbw $(DESTDIR)$(PREFIX)/bin
-	$(Q)install -m 644 abi/pbwire.h $(DESTDIR)$(PREFIX)/include
-	$(Q)install -m 644 $(static) $(shared) $(DESTDIR)$(LIBDIR)
-	$(Q)ln -sf $(notdir $(shared)) $(DESTDIR)$(LIBDIR)/libpbwire.so
-	$(Q)install -m 644 $(B)/pbwire.pc $(DESTDIR)$(LIBDIR)/pkgconfig
 
 clean: ## remove what was built; build/deps stays, which scripts/deps.sh made
 	$(Q)mkdir -p build && find build -mindepth 1 -maxdepth 1 ! -name deps -exec rm -rf {} +
@@ -150,6 +138,7 @@ abi-record: ## record the library's ABI as it is now
 	$(Q)$(MAKE) VARIANT=gcc lib
 	$(Q)scripts/abi-check.sh record build/gcc/libpbwire.so.$(SOVERSION)
 
+include scripts/install.mk
 include scripts/test.mk
 include scripts/fuzz.mk
 -include bench/bench.mk bench/lua/lua.mk

@@ -37,6 +37,7 @@ declare -A packages=(
         g++                     command -v g++
         make                    command -v make
         pkg-config              command -v pkg-config
+        cmake                   command -v cmake
         clang-19
         libclang-rt-19-dev
         llvm-19
