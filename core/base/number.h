@@ -36,14 +36,21 @@ bool pbwi_decimal_scan(const uint8_t *p, const uint8_t *end, unsigned allowed, p
 
 PBWI_INLINE bool pbwi_is_digit(uint8_t c) { return (uint8_t)(c - '0') < 10; }
 
-/* What most integers look like, without the work for all others: 1 to 19 digits, no zero before others, no point or
- * exponent behind. NULL: not this, but perhaps a number. */
+/* The sum, modulo 2^64, of more than 19 digits is exact when these are 20, and if it did not begin again at 0: then it
+ * would be less than 10^19. */
+PBWI_INLINE bool pbwi_twenty_digits_fit(const uint8_t *digits, size_t count, uint64_t sum) {
+  return count == 20 && *digits == '1' && sum >= UINT64_C(10000000000000000000);
+}
+
+/* What most integers look like, without the work for all others: digits, less than 2^64, no zero before others, no
+ * point or exponent behind. NULL: not this, but perhaps a number. */
 PBWI_INLINE const uint8_t *pbwi_digits_scan(const uint8_t *p, const uint8_t *end, uint64_t *value) {
   const uint8_t *start = p;
   uint64_t sum = 0;
   for (; p != end && pbwi_is_digit(*p); p++) sum = sum * 10 + (uint64_t)(*p - '0');
   size_t size = (size_t)(p - start);
-  if (size - 1 >= 19 || (size > 1 && *start == '0') || (p != end && (*p == '.' || (*p | 0x20) == 'e'))) return NULL;
+  if (!size || (size > 1 && *start == '0') || (p != end && (*p == '.' || (*p | 0x20) == 'e'))) return NULL;
+  if (size > 19 && !pbwi_twenty_digits_fit(start, size, sum)) return NULL;
   *value = sum;
   return p;
 }

@@ -16,7 +16,10 @@
  * halfway or nearer to it than 2^-74 of a unit, and numbers whose dropped digits count (the error is then w's 1
  * times g). These are compared with the halfway point exactly, as integers of any size.
  *
- * No floating-point operation takes part: rounding modes and wide registers change nothing. */
+ * No floating-point operation takes part in that: rounding modes and wide registers change nothing. Short numbers
+ * are one such operation, where these allow it. */
+#include <float.h>
+
 #include "core/base/number.h"
 #include "core/base/powers.h"
 
@@ -176,13 +179,51 @@ PBWI_INLINE uint64_t to_bits(const pbwi_decimal *number, const binary_format *fo
   return PBWI_LIKELY(clear) ? bits : round_slow(number, w, h, l, unit, format);
 }
 
+/* ---- short numbers ---- */
+
+/* Where the mantissa and its power of ten are both exact in the format, one operation rounds correctly (Clinger), if
+ * it is done in that format and to nearest. Mantissas of all digits that a format has (16 of a double's) might be exact
+ * too, but whether is as good as random, and a branch that cannot be predicted costs more than it saves. */
+#if FLT_EVAL_METHOD == 0
+static const double exact_powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
+                                      1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+
+/* In any other mode one of the two is not 1. */
+static inline bool rounds_to_nearest(void) {
+  static const volatile double little = 1e-20;
+  return 1.0 + little == 1.0 - little;
+}
+
+static inline bool is_short(const pbwi_decimal *number, uint64_t most, int64_t power) {
+  return number->mantissa <= most && number->exponent >= -power && number->exponent <= power && !number->dropped &&
+         rounds_to_nearest();
+}
+#endif
+
 bool pbwi_decimal_to_double(const pbwi_decimal *number, double *value) {
+#if FLT_EVAL_METHOD == 0
+  if (is_short(number, UINT64_C(1000000000000000), 22)) {
+    double whole = (double)(int64_t)number->mantissa;
+    whole = number->exponent < 0 ? whole / exact_powers[-number->exponent] : whole * exact_powers[number->exponent];
+    *value = number->negative ? -whole : whole;
+    return true;
+  }
+#endif
   uint64_t magnitude = to_bits(number, &binary64), bits = magnitude | (uint64_t)number->negative << 63;
   memcpy(value, &bits, sizeof bits);
   return magnitude != binary64.infinity;
 }
 
 bool pbwi_decimal_to_float(const pbwi_decimal *number, float *value) {
+#if FLT_EVAL_METHOD == 0
+  if (is_short(number, 10000000, 10)) {
+    float whole = (float)(int64_t)number->mantissa;
+    whole = number->exponent < 0 ? whole / (float)exact_powers[-number->exponent]
+                                 : whole * (float)exact_powers[number->exponent];
+    *value = number->negative ? -whole : whole;
+    return true;
+  }
+#endif
   uint64_t magnitude = to_bits(number, &binary32);
   uint32_t bits = (uint32_t)magnitude | (uint32_t)number->negative << 31;
   memcpy(value, &bits, sizeof bits);

@@ -111,9 +111,8 @@ static PBWI_NOINLINE bool scan_rest(const uint8_t *start, const uint8_t *p, cons
     number->integer = false;
     number->end = p;
   }
-  /* 20 digits fit if they did not begin again at 0: then they would be less than 10^19. */
-  bool fits = count == MOST_DIGITS + 1 && *start == '1' && number->mantissa >= powers[MOST_DIGITS];
-  if (count > MOST_DIGITS && !fits) read_long(start, digits_end, number);
+  bool fits = count <= MOST_DIGITS || pbwi_twenty_digits_fit(start, count, number->mantissa);
+  if (!fits) read_long(start, digits_end, number);
   return true;
 }
 

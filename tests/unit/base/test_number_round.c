@@ -275,12 +275,15 @@ static void rounding_modes(void **state) {
   (void)state;
   static const int modes[] = {FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO};
   for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
-    pbwi_decimal number = scan("0.1");
-    double value;
+    pbwi_decimal number = scan("0.1"), other = scan("0.12345678901234567");
+    double value, other_value;
+    float narrow;
     fesetround(modes[i]);
     pbwi_decimal_to_double(&number, &value);
+    pbwi_decimal_to_double(&other, &other_value);
+    pbwi_decimal_to_float(&number, &narrow);
     fesetround(FE_TONEAREST);
-    assert_true(value == 0.1);
+    assert_true(value == 0.1 && other_value == 0.12345678901234567 && narrow == 0.1f);
   }
 }
 
