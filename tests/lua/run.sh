@@ -8,6 +8,7 @@ export PBWIRE_LIBRARY
 out=$(mktemp -d)
 trap 'rm -rf "$out"' EXIT
 failed=0
+make -s build/bench/lua/cases/cases.tsv >"$out/make" 2>&1 || { cat "$out/make"; echo "not ok - the cases were not made"; exit 1; }
 
 # A test file plans its own lines; here they are added up, so the plans are left out.
 run() { # HOST FILE [ARGUMENT]
@@ -21,7 +22,7 @@ for host in luajit tarantool; do
         echo "ok - the Lua binding under $host # SKIP missing $host (scripts/deps.sh lua)"
         continue
     fi
-    for file in "$here"/test_*.lua "$here"/vectors.lua; do
+    for file in "$here"/test_*.lua "$here"/vectors.lua "$here"/gates.lua; do
         run "$host" "$file"
     done
 done

@@ -148,15 +148,14 @@ local function fill_list(v, field, mem, w, depth)
 end
 
 local function fill_map(v, field, mem, w, depth)
-  local n = 0
-  for _ in pairs(v) do n = n + 1 end
+  local n, keys, elements = W.flatten(w, v)
   if n == 0 then return nil, 0 end
-  local a, i, odd = alloc(mem, w, n * field.stride), 0, false
-  for k, e in pairs(v) do
-    odd = odd or type(k) ~= "number"
+  local a, odd, integers = alloc(mem, w, n * field.stride), false, field.map_key.lua == "int64" or field.map_key.lua == "number"
+  for i = 0, n - 1 do
+    local k = keys[i + 1]
+    odd = odd or integers and type(k) ~= "number"
     field.key_put(a, i * field.stride, k, mem, w, depth)
-    field.put(a, i * field.stride + field.value_offset, e, mem, w, depth)
-    i = i + 1
+    field.put(a, i * field.stride + field.value_offset, elements[i + 1], mem, w, depth)
   end
   if odd then W.fail_if_wrong(w) end
   return a, n
