@@ -9,6 +9,7 @@ local Enum = require "pbwire.enum"
 local Set = require "pbwire.codec.set"
 local reader = require "pbwire.codec.reader"
 local view = require "pbwire.view"
+local struct = require "pbwire.struct"
 local C, P = lib.C, lib.P
 
 ---@class pbwire.Schema
@@ -129,6 +130,35 @@ function Schema:context()
   return r
 end
 
+---Memory that structs share: it goes with the last of them.
+function Schema:arena()
+  local out = ffi.new "pbw_arena *[1]"
+  errors.must(C.pbw_arena_new(nil, 0, out))
+  return { handle = ffi.gc(out[0], C.pbw_arena_free), schema = self }
+end
+
+-- ---- Any ----
+
+---A google.protobuf.Any that holds a message.
+---@param of pbwire.Type
+---@param t table
+---@param prefix? string   of the type's URL; "type.googleapis.com"
+---@return table any
+function Schema:pack(of, t, prefix)
+  return { type_url = (prefix or "type.googleapis.com") .. "/" .. of.name, value = of:encode(t) }
+end
+
+---The message that a google.protobuf.Any holds, and its type.
+---@param any table
+---@return table message
+---@return pbwire.Type type
+function Schema:unpack(any)
+  local name = (any.type_url or ""):match "/([^/]+)$"
+  if not name then errors.throw("ARGUMENT", ("%q names no type"):format(tostring(any.type_url))) end
+  local of = self:type(name)
+  return of:decode(any.value or ""), of
+end
+
 ---Bytes to a table, by the type's name.
 function Schema:decode(name, bytes, policy) return self:type(name):decode(bytes, policy) end
 
@@ -155,8 +185,8 @@ function Schema:check_unknown(bytes)
   table.insert(self.readers, r)
 end
 
--- The memory of a view of a type; nil for anything else.
-function Schema:message_of(v, of) return view.message_of(v, of) end
+-- The memory of a view or struct of a type; nil for anything else.
+function Schema:message_of(v, of) return view.message_of(v, of) or struct.message_of(v, of) end
 
 Schema.is_collection = function(_, v) return view.is_collection(v) end
 Schema.collection_table = function(_, v) return view.collection_table(v) end

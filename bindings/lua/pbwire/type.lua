@@ -12,6 +12,7 @@ local writer = require "pbwire.codec.writer"
 local host = require "pbwire.host"
 local view = require "pbwire.view"
 local text = require "pbwire.text"
+local struct = require "pbwire.struct"
 local pretty = require "pbwire.pretty"
 local check = require "pbwire.check"
 local K = require "pbwire.kinds"
@@ -141,6 +142,23 @@ function Type:decode(bytes, policy)
   return t
 end
 
+---Iterates over the messages of a stream in memory, each behind its size: table, offset behind it.
+---@param bytes string
+---@return fun(): table?, integer?
+function Type:decode_stream(bytes)
+  local offset, message, size = ffi.new "size_t[1]", ffi.new "pbw_bytes", #bytes
+  return function()
+    local status = C.pbw_delimited_next(bytes, size, offset, message)
+    if status == P.PBW_END then return nil end
+    if status ~= 0 then
+      local err = errors.of(status)
+      err.offset = tonumber(offset[0])
+      error(err, 0)
+    end
+    return self:decode(ffi.string(message.data, message.size)), tonumber(offset[0])
+  end
+end
+
 -- ---- encode ----
 
 ---Bytes from a table, view or struct.
@@ -192,6 +210,20 @@ function Type:scratch(w, mem, t)
   return m
 end
 
+---Bytes behind their size, as streams have them.
+---@param t table
+---@return string
+function Type:encode_delimited(t)
+  local bytes = self:encode(t)
+  local size, head = #bytes, {}
+  while size >= 128 do
+    head[#head + 1] = string.char(size % 128 + 128)
+    size = math.floor(size / 128)
+  end
+  head[#head + 1] = string.char(size)
+  return table.concat(head) .. bytes
+end
+
 -- ---- JSON and text ----
 
 ---JSON of a table, view or struct, in protobuf's mapping.
@@ -233,6 +265,10 @@ function Type:view_metatable()
   return self.view_meta
 end
 
+---The class of structs of this type: see pbwire.struct.
+---@return pbwire.Struct
+function Type:struct() return struct.class_of(self) end
+
 -- Another type under the policy of this one.
 function Type:sibling(of) return self.schema:under(of, self.policy) end
 
@@ -266,7 +302,10 @@ end
 
 ---A table, view or struct as text, for people.
 ---@return string
-function Type:format(t) return pretty(self, getmetatable(t) and getmetatable(t).totable and t:totable() or t) end
+function Type:format(t)
+  local m = self.schema:message_of(t, self)
+  return pretty(self, m and self.read(m) or t)
+end
 
 ---The name of the member of a oneof that is set in a table, or nil.
 ---@param t table
