@@ -27,6 +27,28 @@ for host in luajit tarantool; do
     done
 done
 
+for host in luajit tarantool; do
+    command -v "$host" >/dev/null || continue
+    mkdir "$out/docs-$host"
+    run "$host" "$here/docs.lua" "$out/docs-$host"
+done
+
+# The rock, as users install it. Tarantool brings LuaRocks along.
+if command -v tarantoolctl >/dev/null; then
+    tarantoolctl rocks make pbwire-scm-1.rockspec --tree "$out/rock" >"$out/log" 2>&1
+    version=$(cd "$out" && env -u PBWIRE_LIBRARY LUA_PATH="$out/rock/share/tarantool/?.lua;$out/rock/share/tarantool/?/init.lua" LUA_CPATH="$out/rock/lib/tarantool/?.so" \
+        luajit -e 'print(require("pbwire").VERSION, require("pbwire.codec.set") and "whole")' 2>&1)
+    if [[ $version == *whole ]]; then
+        echo "ok - the rock builds the library, and works where it was installed"
+    else
+        tail -n 5 "$out/log" | sed 's/^/# /'
+        echo "not ok - the rock: $version"
+        failed=1
+    fi
+else
+    echo "ok - the rock # SKIP missing tarantoolctl (scripts/deps.sh lua)"
+fi
+
 # A Tarantool instance, and the same again after a restart.
 if command -v tarantool >/dev/null; then
     for file in first second; do run tarantool "$here/tarantool/$file.lua" "$out"; done
