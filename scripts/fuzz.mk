@@ -15,7 +15,7 @@ fuzz_options := -max_len=2048 -timeout=10 -print_final_stats=1
 
 .PHONY: fuzz fuzz-corpus fuzz-programs
 
-fuzz: fuzz-programs ## fuzz for TIME seconds; TARGET=decode, schema or edit
+fuzz: fuzz-programs ## fuzz for TIME seconds; TARGET=decode, schema, edit or json
 	$(Q)set -e; for t in $(TARGET); do mkdir -p build/fuzz/$$t/all build/fuzz/$$t/found; \
 	  build/fuzz/tests/fuzz/$$t $(fuzz_options) -max_total_time=$(TIME) -artifact_prefix=build/fuzz/$$t/found/ \
 	    build/fuzz/$$t/all tests/fuzz/corpus/$$t; done

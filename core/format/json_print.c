@@ -60,7 +60,7 @@ static uint8_t *put_wide(const pbwi_printer *j, uint8_t *p, uint64_t bits, bool 
 }
 
 static uint8_t *print_enum(pbwi_printer *j, uint8_t *p, const pbw_enum *enumeration, int32_t number) {
-  if (enumeration->is_null && !(j->flags & PBW_ENUM_NUMBERS)) return pbwi_print_literal(j, p, "null", 4);
+  if (enumeration->is_null && !number && !(j->flags & PBW_ENUM_NUMBERS)) return pbwi_print_literal(j, p, "null", 4);
   const pbwi_enum_value *value = j->flags & PBW_ENUM_NUMBERS ? NULL : pbwi_enum_by_number(enumeration, number);
   if (!value) return (p = pbwi_out_room(j->out, p, PBWI_NUMBER_TEXT)) ? pbwi_put_int64(p, number) : NULL;
   size_t size = strlen(value->name);

@@ -87,7 +87,8 @@ static uint8_t *print_any(pbwi_printer *j, uint8_t *p, const pbw_message *m, con
   trail.slot = &m->plan->slots[1];
   pbw_status status = pbwi_decode(&(pbwi_decode_job){.plan = &type->plan, .data = bytes.data, .size = bytes.size,
                                                      .memory = j->scratch, .flags = PBW_ALIAS | PBW_PARTIAL,
-                                                     .max_depth = j->depth, .max_size = PBWI_MAX_SIZE},
+                                                     .max_depth = PBWI_MAX_DEPTH, /* printing has its own */
+                                                     .max_size = PBWI_MAX_SIZE},
                                   &inner, NULL);
   if (status) return pbwi_print_refuse(j, &trail, status, NULL);
   bool first = false;

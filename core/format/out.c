@@ -4,7 +4,7 @@
 #include "core/base/limits.h"
 
 uint8_t *pbwi_out_buffer(pbwi_out *out, uint8_t *buffer, size_t capacity) {
-  *out = (pbwi_out){.start = buffer, .end = buffer + capacity, .buffer = buffer, .capacity = capacity};
+  *out = (pbwi_out){.start = buffer, .end = capacity ? buffer + capacity : buffer, .buffer = buffer, .capacity = capacity};
   return out->start;
 }
 

@@ -55,7 +55,7 @@ static bool make_keys(pbw_arena *arena, const pbw_type *type, pbwi_key *keys) {
       key->json = make_key(arena, "[", field->full_name, "]", &key->json_size);
     } else {
       key->json = make_key(arena, "", field->json_name, "", &key->json_size);
-      if (key->json && strcmp(field->name, field->json_name)) {
+      if (key->json && !type->hidden_json && strcmp(field->name, field->json_name)) { /* hidden: it would be read as another */
         if (!(key->proto = make_key(arena, "", field->name, "", &key->proto_size))) return false;
         continue;
       }

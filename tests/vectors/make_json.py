@@ -379,6 +379,7 @@ def nulls():
     reads("null.null-by-name", K, '{"null":"NULL_VALUE","optionalNull":"NULL_VALUE"}', vint(10, 0), '{"optionalNull":null}')
     reads("null.null-by-number", K, '{"optionalNull":0}', vint(10, 0), '{"optionalNull":null}')
     reads("null.null-optional", K, '{"optionalNull":null}', vint(10, 0))
+    reads("null.null-other-number", K, '{"null":7,"optionalNull":7}', vint(9, 7) + vint(10, 7), note="only zero is null")
     reads("null.nulls", K, '{"nulls":[null,null]}', delimited(23, b"\0\0"))
     reads("null.null-in-map", K, '{"nullOf":{"a":null}}', delimited(32, delimited(1, b"a") + vint(2, 0)))
     reads("null.null-in-oneof", K, '{"oneNull":null}', vint(41, 0))

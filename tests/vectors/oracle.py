@@ -101,4 +101,5 @@ def main():
     print(f"{count} vectors, {different} answered otherwise")
 
 
-main()
+if __name__ == "__main__":
+    main()
