@@ -78,7 +78,7 @@ $(bench_out)/check: bench/cases/check.c $(bench_cases) $(bench_headers)
 
 # ---- engines -------------------------------------------------------------------------------------
 
-$(bench_out)/pbwire.so: bench/c/engine_pbwire.c abi/pbwire.h $(bench_headers)
+$(bench_out)/pbwire.so: bench/c/engine_pbwire.c bench/c/pbwire_fill.c abi/pbwire.h $(bench_headers)
 	$(bench_tell)
 	@mkdir -p $(@D)
 	@$(call bench_build,$(bench_gcc)) -shared -o $@ -ldl
@@ -113,22 +113,22 @@ $(bench_upb)/fast/upb-fast.c: bench/peers/upb/fast-decoder.txt $(bench_upb_lib)/
 	@$(if $(PBW_SKIP_DEPS),test -f $@,bench/peers/upb/fetch.sh $(bench_upb) fast-decoder)
 	@touch $@
 
-$(bench_out)/upb-fast.so: bench/c/engine_upb.c $(bench_upb)/fast/upb-fast.c $(bench_headers)
+$(bench_out)/upb-fast.so: bench/c/engine_upb.c bench/c/upb_fill.c $(bench_upb)/fast/upb-fast.c $(bench_headers)
 	$(bench_tell)
 	@$(bench_clang) $(bench_upb_flags) -DUPB_ENABLE_FASTTABLE=1 -I$(bench_upb)/fast $(bench_upb_include) \
 	  -c $(bench_upb)/fast/upb-fast.c -o $(bench_upb)/upb-fast.o
 	@$(bench_clang) $(bench_upb_flags) -c $(bench_upb_lib)/third_party/utf8_range/utf8_range.c \
 	  -o $(bench_upb)/utf8-fast.o
 	@$(bench_clang) $(bench_flags) -DUPB_ENABLE_FASTTABLE=1 -isystem $(bench_upb)/fast \
-	  $(bench_upb_include:-I%=-isystem %) -shared bench/c/engine_upb.c $(bench_upb)/upb-fast.o \
+	  $(bench_upb_include:-I%=-isystem %) -shared bench/c/engine_upb.c bench/c/upb_fill.c $(bench_upb)/upb-fast.o \
 	  $(bench_upb)/utf8-fast.o -o $@
 
-$(bench_out)/upb-gcc.so: bench/c/engine_upb.c $(bench_upb_lib)/upb/upb.c $(bench_headers)
+$(bench_out)/upb-gcc.so: bench/c/engine_upb.c bench/c/upb_fill.c $(bench_upb_lib)/upb/upb.c $(bench_headers)
 	$(bench_tell)
 	@$(bench_gcc) $(bench_upb_flags) $(bench_upb_include) -c $(bench_upb_lib)/upb/upb.c -o $(bench_upb)/upb-gcc.o
 	@$(bench_gcc) $(bench_upb_flags) -c $(bench_upb_lib)/third_party/utf8_range/utf8_range.c \
 	  -o $(bench_upb)/utf8-gcc.o
-	@$(bench_gcc) $(bench_flags) $(bench_upb_include:-I%=-isystem %) -shared bench/c/engine_upb.c \
+	@$(bench_gcc) $(bench_flags) $(bench_upb_include:-I%=-isystem %) -shared bench/c/engine_upb.c bench/c/upb_fill.c \
 	  $(bench_upb)/upb-gcc.o $(bench_upb)/utf8-gcc.o -o $@
 
 # protobuf C++: generated here, because generated code belongs to one version of the library.
@@ -138,7 +138,12 @@ $(bench_cpp_sources) &: $(wildcard bench/cases/*.proto)
 	@mkdir -p $(bench_out)/cpp
 	@protoc --proto_path=bench/cases --cpp_out=$(bench_out)/cpp $^
 
-$(bench_out)/cpp.so: bench/c/engine_cpp.cc $(bench_cpp_sources) $(bench_headers)
+bench_cpp_flags := -O3 -std=c++17 -DNDEBUG -Wall -Wextra -Werror -fPIC -fvisibility=hidden -Ibench/c -isystem $(bench_out)/cpp
+
+$(bench_out)/cpp/%.pb.o: $(bench_out)/cpp/%.pb.cc
 	$(bench_tell)
-	@g++ -O3 -g -std=c++17 -DNDEBUG -Wall -Wextra -Werror -fPIC -fvisibility=hidden -Ibench/c \
-	  -isystem $(bench_out)/cpp -shared $(filter %.cc,$^) -o $@ -lprotobuf
+	@g++ $(bench_cpp_flags) -w -c $< -o $@
+
+$(bench_out)/cpp.so: bench/c/engine_cpp.cc $(bench_cpp_sources:.cc=.o) $(bench_headers)
+	$(bench_tell)
+	@g++ $(bench_cpp_flags) -g -shared $(filter %.cc %.o,$^) -o $@ -lprotobuf

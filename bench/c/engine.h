@@ -17,11 +17,19 @@ enum {
   OP_DECODE_POOLED, /* into memory kept from message to message */
   OP_DECODE_ALIAS,  /* pooled, with strings that may point into the input */
   OP_ENCODE,        /* a message decoded before, into memory that is already there */
+  OP_CREATE_ENCODE, /* fill a new message with values that the program has, and encode it */
+  OP_CREATE_CHECKED, /* the same, and strings that must be UTF-8 are looked at */
+  OP_STREAM,        /* every message of a buffer of delimited messages, pooled */
+  OP_SCHEMA_LOAD,   /* a descriptor set into types that can decode, and free them again */
   OP_COUNT
 };
 
+/* What the bytes of an input are: each has its operations. */
+enum { INPUT_MESSAGE, INPUT_STREAM, INPUT_SCHEMA };
+
 /* One message type and one payload of it. The bytes outlive the cell. */
 typedef struct bench_input {
+  int form;
   const char *type;
   const uint8_t *data;
   size_t size;
@@ -35,11 +43,13 @@ typedef struct bench_engine {
   /* Everything that is needed to run one input, made outside the measured time. NULL: it has no such type. */
   void *(*prepare)(void *instance, const bench_input *input);
 
-  /* Do the operation `rounds` times; 0, or -1 when it failed. NULL: the engine has no such operation. */
+  /* Do the operation `rounds` times; 0, or -1 when it failed. NULL: the engine has no such operation. It is called for
+   * the operations of the input's form only. */
   int (*run[OP_COUNT])(void *cell, size_t rounds);
 
-  /* The proof: decode by way of `op` (a decode operation that the engine has, or OP_ENCODE for what encode
-   * is measured on), and encode with map entries in the order of their keys. *out lives until the next call. */
+  /* The proof: get the message by way of `op` (for OP_ENCODE: what encode is measured on; for a stream: every message),
+   * and encode with map entries in the order of their keys. *out lives until the next call. 0; -1 when it failed; 1
+   * when this input cannot be had by `op` with this engine, which then is left out. Not asked of a schema. */
   int (*rewrite)(void *cell, int op, const uint8_t **out, size_t *size);
 
   void (*release)(void *cell);

@@ -19,8 +19,10 @@
 
 #include <google/protobuf/arena.h>
 #include <google/protobuf/descriptor.pb.h>
+#include <google/protobuf/dynamic_message.h>
 #include <google/protobuf/io/coded_stream.h>
 #include <google/protobuf/io/zero_copy_stream_impl_lite.h>
+#include <google/protobuf/util/delimited_message_util.h>
 
 #include <cstring>
 #include <memory>
@@ -40,7 +42,11 @@ struct Cell {
   virtual int decode_reset_arena(size_t rounds) = 0;
   virtual int encode(size_t rounds) = 0;
   virtual int encode_cached(size_t rounds) = 0;
-  virtual int rewrite(bool decode_first, const uint8_t **out, size_t *size) = 0;
+  virtual int create_heap(size_t rounds) = 0;
+  virtual int create_arena(size_t rounds) = 0;
+  virtual int read_stream(size_t rounds) = 0;
+  virtual int read_stream_arena(size_t rounds) = 0;
+  virtual int rewrite(int op, const uint8_t **out, size_t *size) = 0;
 };
 
 template <class M>
@@ -118,11 +124,74 @@ struct Typed final : Cell {
     return 0;
   }
 
-  int rewrite(bool decode_first, const uint8_t **out, size_t *size) override {
-    const M &m = decode_first ? reused : message;
+  // Filled by the generated MergeFrom, which sets every field that is present, one by one, and copies its strings: what
+  // calls of the generated setters would do, without the calls. Its encoder always looks at proto3 strings.
+  int create_heap(size_t rounds) override {
+    bool ok = true;
+    while (rounds-- > 0) {
+      M m;
+      m.MergeFrom(message);
+      ok &= m.SerializeToArray(&output[0], static_cast<int>(output.size()));
+      bench_keep(output.data());
+    }
+    return ok ? 0 : -1;
+  }
+
+  int create_arena(size_t rounds) override {
+    bool ok = true;
+    while (rounds-- > 0) {
+      M *m = Arena::CreateMessage<M>(arena.get());
+      m->MergeFrom(message);
+      ok &= m->SerializeToArray(&output[0], static_cast<int>(output.size()));
+      bench_keep(output.data());
+      arena->Reset();
+    }
+    return ok ? 0 : -1;
+  }
+
+  // Every message of the stream into one message after the other; `each` returns false to give up.
+  template <class Into, class Each>
+  bool each_message(Into into, Each each) const {
+    google::protobuf::io::ArrayInputStream in(input.data, static_cast<int>(input.size));
+    for (bool at_end = false; !at_end;) {
+      M *m = into();
+      if (!google::protobuf::util::ParseDelimitedFromZeroCopyStream(m, &in, &at_end)) return at_end;
+      if (!each(m)) return false;
+    }
+    return true;
+  }
+
+  int read_stream(size_t rounds) override {
+    bool ok = true;
+    while (rounds-- > 0)
+      ok &= each_message([this] { return reused.Clear(), &reused; }, [](M *m) { return bench_keep(m), true; });
+    return ok ? 0 : -1;
+  }
+
+  int read_stream_arena(size_t rounds) override {
+    bool ok = true;
+    while (rounds-- > 0)
+      ok &= each_message([this] { return arena->Reset(), Arena::CreateMessage<M>(arena.get()); },
+                         [](M *m) { return bench_keep(m), true; });
+    return ok ? 0 : -1;
+  }
+
+  int rewrite(int op, const uint8_t **out, size_t *size) override {
+    M created;
+    if (op == OP_CREATE_ENCODE || op == OP_CREATE_CHECKED) created.MergeFrom(message);
+    const bool decode_first = op < OP_ENCODE;
+    const M &m = decode_first ? reused : op == OP_ENCODE ? message : created;
     if (decode_first && !parse(&reused)) return -1;
     output.clear();
-    {
+    if (op == OP_STREAM) {
+      google::protobuf::io::StringOutputStream stream(&output);
+      google::protobuf::io::CodedOutputStream coded(&stream);
+      coded.SetSerializationDeterministic(true);
+      if (!each_message([this] { return reused.Clear(), &reused; }, [&coded](M *read) {
+            return google::protobuf::util::SerializeDelimitedToCodedStream(*read, &coded);
+          }))
+        return -1;
+    } else {
       google::protobuf::io::StringOutputStream stream(&output);
       google::protobuf::io::CodedOutputStream coded(&stream);
       coded.SetSerializationDeterministic(true);
@@ -138,8 +207,45 @@ struct Typed final : Cell {
 template <class M>
 Cell *make(const bench_input &input) {
   auto cell = std::make_unique<Typed<M>>(input);
+  if (input.form == INPUT_STREAM) return cell.release();
   return cell->parse(&cell->message) ? cell.release() : nullptr;
 }
+
+// Its types are in the program; loading a set at run time is the business of a DescriptorPool, which builds lazily
+// what it is asked for: the files are built, and a factory makes the prototype of every message at the top.
+struct Loading final : Cell {
+  bench_input input;
+  explicit Loading(const bench_input &in) : input(in) {}
+
+  int load() const {
+    google::protobuf::FileDescriptorSet set;
+    google::protobuf::DescriptorPool pool;
+    google::protobuf::DynamicMessageFactory factory;
+    if (!set.ParseFromArray(input.data, static_cast<int>(input.size))) return -1;
+    for (const auto &proto : set.file()) {
+      const auto *file = pool.BuildFile(proto);
+      if (file == nullptr) return -1;
+      for (int i = 0; i < file->message_type_count(); i++) bench_keep(factory.GetPrototype(file->message_type(i)));
+    }
+    return 0;
+  }
+
+  int decode_heap(size_t rounds) override {
+    int failed = 0;
+    while (rounds-- > 0) failed |= load();
+    return failed;
+  }
+  int decode_reused(size_t) override { return -1; }
+  int decode_arena(size_t) override { return -1; }
+  int decode_reset_arena(size_t) override { return -1; }
+  int encode(size_t) override { return -1; }
+  int encode_cached(size_t) override { return -1; }
+  int create_heap(size_t) override { return -1; }
+  int create_arena(size_t) override { return -1; }
+  int read_stream(size_t) override { return -1; }
+  int read_stream_arena(size_t) override { return -1; }
+  int rewrite(int, const uint8_t **, size_t *) override { return -1; }
+};
 
 const struct {
   const char *type;
@@ -170,6 +276,7 @@ void *open(const char *, const uint8_t *, size_t, const char **) {
 }
 
 void *prepare(void *, const bench_input *input) {
+  if (input->form == INPUT_SCHEMA) return static_cast<Cell *>(new Loading(*input));
   for (const auto &t : kTypes)
     if (std::strcmp(t.type, input->type) == 0) return t.make(*input);
   return nullptr;
@@ -181,7 +288,7 @@ int run(void *cell, size_t rounds) {
 }
 
 int rewrite(void *cell, int op, const uint8_t **out, size_t *size) {
-  return static_cast<Cell *>(cell)->rewrite(op != OP_ENCODE, out, size);
+  return static_cast<Cell *>(cell)->rewrite(op, out, size);
 }
 
 void release(void *cell) { delete static_cast<Cell *>(cell); }
@@ -191,14 +298,16 @@ void release(void *cell) { delete static_cast<Cell *>(cell); }
 extern "C" {
 
 BENCH_EXPORT extern const bench_engine bench_codec = {
-    open, prepare, {run<&Cell::decode_heap>, run<&Cell::decode_reused>, nullptr, run<&Cell::encode>}, rewrite, release,
+    open, prepare, {run<&Cell::decode_heap>, run<&Cell::decode_reused>, nullptr, run<&Cell::encode>, run<&Cell::create_heap>,
+     run<&Cell::create_heap>, run<&Cell::read_stream>, run<&Cell::decode_heap>}, rewrite, release,
 };
 
 BENCH_EXPORT extern const bench_engine bench_codec_arena = {
-    open, prepare, {run<&Cell::decode_arena>, run<&Cell::decode_reset_arena>, nullptr, nullptr}, rewrite, release,
+    open, prepare, {run<&Cell::decode_arena>, run<&Cell::decode_reset_arena>, nullptr, nullptr, run<&Cell::create_arena>,
+     run<&Cell::create_arena>, run<&Cell::read_stream_arena>, nullptr}, rewrite, release,
 };
 
 BENCH_EXPORT extern const bench_engine bench_codec_cached = {
-    open, prepare, {nullptr, nullptr, nullptr, run<&Cell::encode_cached>}, rewrite, release,
+    open, prepare, {nullptr, nullptr, nullptr, run<&Cell::encode_cached>, nullptr, nullptr, nullptr, nullptr}, rewrite, release,
 };
 }

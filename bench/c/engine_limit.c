@@ -28,7 +28,7 @@ static int is_whole(const cell *c, size_t size) {
 
 static void *prepare(void *instance, const bench_input *input) {
   (void)instance;
-  if (strcmp(input->type, "matrix3.Matrix3") != 0) return NULL;
+  if (input->form != INPUT_MESSAGE || strcmp(input->type, "matrix3.Matrix3") != 0) return NULL;
   cell *c = calloc(1, sizeof *c + input->size + SLACK);
   if (c == NULL) return NULL;
   c->input = *input;
@@ -75,5 +75,5 @@ static int rewrite(void *self, int op, const uint8_t **out, size_t *size) {
 }
 
 BENCH_EXPORT const bench_engine bench_codec = {
-    open_limit, prepare, {NULL, NULL, decode, encode}, rewrite, free,
+    open_limit, prepare, {[OP_DECODE_ALIAS] = decode, [OP_ENCODE] = encode}, rewrite, free,
 };

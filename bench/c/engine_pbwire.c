@@ -7,37 +7,19 @@
  * enough. So pooled operations allocate nothing here, whatever the size. */
 #include "engine.h"
 
-#include "abi/pbwire.h"
+#include "pbwire_fill.h"
 
 #include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct library {
-  __typeof__(pbw_schema_load) *schema_load;
-  __typeof__(pbw_schema_type) *schema_type;
-  __typeof__(pbw_decode) *decode;
-  __typeof__(pbw_encode_ctx) *encode_ctx;
-  __typeof__(pbw_message_free) *message_free;
-  __typeof__(pbw_ctx_new) *ctx_new;
-  __typeof__(pbw_ctx_free) *ctx_free;
-  __typeof__(pbw_ctx_reset) *ctx_reset;
-  __typeof__(pbw_decode_ctx) *decode_ctx;
-} library;
-
 static const struct {
   const char *name;
   size_t offset;
 } symbols[] = {
-    {"pbw_schema_load", offsetof(library, schema_load)},
-    {"pbw_schema_type", offsetof(library, schema_type)},
-    {"pbw_decode", offsetof(library, decode)},
-    {"pbw_encode_ctx", offsetof(library, encode_ctx)},
-    {"pbw_message_free", offsetof(library, message_free)},
-    {"pbw_ctx_new", offsetof(library, ctx_new)},
-    {"pbw_ctx_free", offsetof(library, ctx_free)},
-    {"pbw_ctx_reset", offsetof(library, ctx_reset)},
-    {"pbw_decode_ctx", offsetof(library, decode_ctx)},
+#define F(name) {"pbw_" #name, offsetof(library, name)},
+    PBWIRE_FUNCTIONS(F)
+#undef F
 };
 
 typedef struct instance {
@@ -51,6 +33,8 @@ typedef struct cell {
   bench_input input;
   pbw_ctx *ctx;
   pbw_message *message; /* what encode is measured on */
+  fill *values;         /* what create-encode is measured on: those of that message */
+  uint8_t *proof;       /* a stream, rewritten */
 } cell;
 
 static void *open_pbwire(const char *path, const uint8_t *schema, size_t size, const char **why) {
@@ -81,6 +65,8 @@ static void *open_pbwire(const char *path, const uint8_t *schema, size_t size, c
 
 static void release(void *self) {
   cell *c = self;
+  free(c->proof);
+  fill_free(c->values);
   c->lib->message_free(c->message);
   c->lib->ctx_free(c->ctx);
   free(c);
@@ -99,8 +85,16 @@ static void *prepare(void *self, const bench_input *input) {
   c->lib = lib;
   c->type = type;
   c->input = *input;
-  if (lib->ctx_new(&options, NULL, &c->ctx) != PBW_OK ||
-      lib->decode(type, input->data, input->size, NULL, NULL, &c->message, NULL) != PBW_OK) {
+  int ready = lib->ctx_new(&options, NULL, &c->ctx) == PBW_OK;
+  if (input->form == INPUT_MESSAGE && ready) {
+    ready = lib->decode(type, input->data, input->size, NULL, NULL, &c->message, NULL) == PBW_OK;
+    if (ready) c->values = fill_plan(lib, c->message);
+    ready = c->values != NULL;
+  } else if (input->form == INPUT_STREAM) {
+    c->proof = malloc(input->size);
+    ready &= c->proof != NULL;
+  }
+  if (!ready) {
     release(c);
     return NULL;
   }
@@ -145,11 +139,79 @@ static int encode(void *self, size_t rounds) {
   return worst == PBW_OK ? 0 : -1;
 }
 
+static pbw_status create(const cell *c, uint32_t flags, const uint8_t **data, size_t *size) {
+  pbw_message *message;
+  pbw_status status = fill_message(c->lib, c->values, c->ctx, &message);
+  return status == PBW_OK ? c->lib->encode_ctx(c->ctx, message, flags, data, size) : status;
+}
+
+static int create_rounds(const cell *c, size_t rounds, uint32_t flags) {
+  pbw_status worst = PBW_OK;
+  while (rounds-- > 0) {
+    const uint8_t *data;
+    size_t size;
+    worst |= create(c, flags, &data, &size);
+    bench_keep(data);
+  }
+  return worst == PBW_OK ? 0 : -1;
+}
+
+static int create_encode(void *self, size_t rounds) { return create_rounds(self, rounds, 0); }
+static int create_checked(void *self, size_t rounds) { return create_rounds(self, rounds, PBW_CHECK_UTF8); }
+
+/* Each message of the stream into the same ctx; `out`, when not NULL, takes them up again. */
+static pbw_status read_stream(const cell *c, uint8_t *out, size_t *written) {
+  size_t offset = 0;
+  pbw_bytes slice;
+  pbw_status status;
+  while ((status = c->lib->delimited_next(c->input.data, c->input.size, &offset, &slice)) == PBW_OK) {
+    const pbw_message *message;
+    status = c->lib->decode_ctx(c->ctx, c->type, slice.data, slice.size, PBW_RESET, &message);
+    if (status != PBW_OK) return status;
+    bench_keep(message);
+    if (out == NULL) continue;
+    const uint8_t *data;
+    size_t size;
+    status = c->lib->encode_delimited_ctx(c->ctx, message, PBW_DETERMINISTIC, &data, &size);
+    if (status != PBW_OK || size > c->input.size - *written) return PBW_ERR_SIZE;
+    memcpy(out + *written, data, size);
+    *written += size;
+  }
+  return status == PBW_END ? PBW_OK : status;
+}
+
+static int stream(void *self, size_t rounds) {
+  pbw_status worst = PBW_OK;
+  while (rounds-- > 0) worst |= read_stream(self, NULL, NULL);
+  return worst == PBW_OK ? 0 : -1;
+}
+
+static int schema_load(void *self, size_t rounds) {
+  const cell *c = self;
+  pbw_status worst = PBW_OK;
+  while (rounds-- > 0) {
+    pbw_schema *schema;
+    worst |= c->lib->schema_load(c->input.data, c->input.size, &schema, NULL);
+    bench_keep(schema);
+    c->lib->schema_free(schema);
+  }
+  return worst == PBW_OK ? 0 : -1;
+}
+
 static int rewrite(void *self, int op, const uint8_t **out, size_t *size) {
   const cell *c = self;
   const pbw_message *message = c->message;
   pbw_message *owned = NULL;
   pbw_status status = PBW_OK;
+  if (op == OP_STREAM) {
+    *out = c->proof;
+    *size = 0;
+    return read_stream(c, c->proof, size) == PBW_OK ? 0 : -1;
+  }
+  if (op == OP_CREATE_ENCODE || op == OP_CREATE_CHECKED) {
+    uint32_t flags = op == OP_CREATE_CHECKED ? PBW_DETERMINISTIC | PBW_CHECK_UTF8 : PBW_DETERMINISTIC;
+    return create(c, flags, out, size) == PBW_OK ? 0 : -1;
+  }
   if (op == OP_DECODE_OWNED) {
     status = c->lib->decode(c->type, c->input.data, c->input.size, NULL, NULL, &owned, NULL);
     message = owned;
@@ -163,5 +225,6 @@ static int rewrite(void *self, int op, const uint8_t **out, size_t *size) {
 }
 
 BENCH_EXPORT const bench_engine bench_codec = {
-    open_pbwire, prepare, {decode_owned, decode_pooled, decode_alias, encode}, rewrite, release,
+    open_pbwire, prepare, {decode_owned, decode_pooled, decode_alias, encode, create_encode, create_checked, stream, schema_load},
+    rewrite, release,
 };

@@ -14,6 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "upb_fill.h"
+
 #include "upb/mem/alloc.h"
 #include "upb/mem/arena.h"
 #include "upb/mini_table/message.h"
@@ -36,6 +38,7 @@ typedef struct cell {
   size_t block_size;
   upb_Arena *kept; /* holds the message that encode is measured on */
   upb_Message *message;
+  upb_fill *values; /* what create-encode is measured on: those of that message; NULL: it has unknown fields */
   upb_Arena *proof; /* holds the last rewrite's output */
 } cell;
 
@@ -53,48 +56,56 @@ enum { WANTS_FAST_TABLE = 1 };
 enum { WANTS_FAST_TABLE = 0 };
 #endif
 
-static void *open_upb(const char *library, const uint8_t *schema, size_t size, const char **why) {
-  (void)library;
+/* A pool of every file of the set, or NULL. */
+static upb_DefPool *load(const uint8_t *schema, size_t size, int *fast) {
   upb_Arena *arena = upb_Arena_New();
+  upb_DefPool *pool = upb_DefPool_New();
   google_protobuf_FileDescriptorSet *set =
       google_protobuf_FileDescriptorSet_parse((const char *)schema, size, arena);
-  instance *self = calloc(1, sizeof *self);
-  if (set == NULL || self == NULL) {
-    *why = "cannot read the descriptor set";
-    return NULL;
-  }
-  self->pool = upb_DefPool_New();
-  size_t count;
-  const google_protobuf_FileDescriptorProto *const *files = google_protobuf_FileDescriptorSet_file(set, &count);
-  int fast = 0;
-  for (size_t i = 0; i < count; i++) {
+  size_t count = 0;
+  const google_protobuf_FileDescriptorProto *const *files =
+      set != NULL ? google_protobuf_FileDescriptorSet_file(set, &count) : NULL;
+  int ok = count != 0;
+  *fast = 0;
+  for (size_t i = 0; i < count && ok; i++) {
     upb_Status status;
     upb_Status_Clear(&status);
-    const upb_FileDef *file = upb_DefPool_AddFile(self->pool, files[i], &status);
-    if (file == NULL) {
-      *why = "cannot build the schema";
-      return NULL;
-    }
-    fast |= has_fast_table(file);
+    const upb_FileDef *file = upb_DefPool_AddFile(pool, files[i], &status);
+    ok = file != NULL;
+    if (ok) *fast |= has_fast_table(file);
+  }
+  upb_Arena_Free(arena);
+  if (ok) return pool;
+  upb_DefPool_Free(pool);
+  return NULL;
+}
+
+static void *open_upb(const char *library, const uint8_t *schema, size_t size, const char **why) {
+  (void)library;
+  int fast;
+  instance *self = calloc(1, sizeof *self);
+  if (self == NULL || (self->pool = load(schema, size, &fast)) == NULL) {
+    *why = "cannot build the schema";
+    return NULL;
   }
   if (fast != WANTS_FAST_TABLE) {
     *why = WANTS_FAST_TABLE ? "built without the fast table" : "built with the fast table";
     return NULL;
   }
-  upb_Arena_Free(arena);
   return self;
 }
 
 /* ---- decode: 0, or -1 ---- */
 
-static int decode_into(cell *c, upb_Arena *arena, int options, upb_Message **out) {
+static int decode_bytes(const cell *c, const void *data, size_t size, upb_Arena *arena, int options, upb_Message **out) {
   upb_Message *message = upb_Message_New(c->table, arena);
   *out = message;
   if (message == NULL) return -1;
-  return upb_Decode((const char *)c->input.data, c->input.size, message, c->table, c->extensions, options,
-                    arena) == kUpb_DecodeStatus_Ok
-             ? 0
-             : -1;
+  return upb_Decode(data, size, message, c->table, c->extensions, options, arena) == kUpb_DecodeStatus_Ok ? 0 : -1;
+}
+
+static int decode_into(cell *c, upb_Arena *arena, int options, upb_Message **out) {
+  return decode_bytes(c, c->input.data, c->input.size, arena, options, out);
 }
 
 static upb_Arena *reused_arena(cell *c) { return upb_Arena_Init(c->block, c->block_size, &upb_alloc_global); }
@@ -145,11 +156,91 @@ static int encode(void *self, size_t rounds) {
   return failed ? -1 : 0;
 }
 
+static int create(cell *c, int options, upb_Arena *arena, char **out, size_t *size) {
+  upb_Message *message = upb_fill_message(c->values, arena);
+  if (message == NULL) return -1;
+  return upb_Encode(message, c->table, options, arena, out, size) == kUpb_EncodeStatus_Ok ? 0 : -1;
+}
+
+static int create_encode(void *self, size_t rounds) {
+  cell *c = self;
+  int failed = 0;
+  while (rounds-- > 0) {
+    char *out;
+    size_t size;
+    upb_Arena *arena = reused_arena(c);
+    failed |= create(c, 0, arena, &out, &size);
+    bench_keep(out);
+    upb_Arena_Free(arena);
+  }
+  return failed;
+}
+
+/* ---- streams. upb_util's reader wants a FILE or a copy; this is what its decoder of delimited messages does ---- */
+
+static int read_stream(cell *c, char *out, size_t *written) {
+  const uint8_t *p = c->input.data, *end = p + c->input.size;
+  while (p < end) {
+    size_t size = 0;
+    unsigned shift = 0;
+    do size |= (size_t)(*p & 0x7f) << shift, shift += 7;
+    while (*p++ >= 0x80 && p < end && shift < 35);
+    if (size > (size_t)(end - p)) return -1;
+    upb_Arena *arena = reused_arena(c);
+    upb_Message *message;
+    int failed = decode_bytes(c, p, size, arena, 0, &message);
+    bench_keep(message);
+    if (out != NULL && !failed) {
+      char *bytes;
+      size_t length;
+      failed = upb_EncodeLengthPrefixed(message, c->table, kUpb_EncodeOption_Deterministic, arena, &bytes, &length) !=
+               kUpb_EncodeStatus_Ok;
+      if (!failed && length <= c->input.size - *written) memcpy(out + *written, bytes, length);
+      *written += length;
+    }
+    upb_Arena_Free(arena);
+    if (failed) return -1;
+    p += size;
+  }
+  return 0;
+}
+
+static int stream(void *self, size_t rounds) {
+  int failed = 0;
+  while (rounds-- > 0) failed |= read_stream(self, NULL, NULL);
+  return failed;
+}
+
+static int schema_load(void *self, size_t rounds) {
+  cell *c = self;
+  int failed = 0, fast;
+  while (rounds-- > 0) {
+    upb_DefPool *pool = load(c->input.data, c->input.size, &fast);
+    failed |= pool == NULL;
+    bench_keep(pool);
+    if (pool != NULL) upb_DefPool_Free(pool);
+  }
+  return failed ? -1 : 0;
+}
+
 static int rewrite(void *self, int op, const uint8_t **out, size_t *size) {
   cell *c = self;
   upb_Message *message = c->message;
   if (c->proof != NULL) upb_Arena_Free(c->proof);
   c->proof = upb_Arena_New();
+  char *made = NULL;
+  if (op == OP_STREAM) {
+    made = upb_Arena_Malloc(c->proof, c->input.size);
+    *size = 0;
+    *out = (const uint8_t *)made;
+    return made != NULL ? read_stream(c, made, size) : -1;
+  }
+  if (op == OP_CREATE_ENCODE) {
+    if (c->values == NULL) return 1;
+    int wrong = create(c, kUpb_EncodeOption_Deterministic, c->proof, &made, size);
+    *out = (const uint8_t *)made;
+    return wrong;
+  }
   upb_Arena *decoded = op == OP_DECODE_OWNED ? upb_Arena_New() : reused_arena(c);
   int failed = 0;
   if (op != OP_ENCODE)
@@ -187,14 +278,17 @@ static void *prepare(void *self, const bench_input *input) {
   c->block_size = 16 * input->size + 65536;
   c->block = malloc(c->block_size);
   c->kept = upb_Arena_New();
-  if (c->block == NULL || c->kept == NULL || decode_into(c, c->kept, 0, &c->message) != 0) {
+  if (c->block == NULL || c->kept == NULL ||
+      (input->form == INPUT_MESSAGE && decode_into(c, c->kept, 0, &c->message) != 0)) {
     release(c);
     return NULL;
   }
+  if (input->form == INPUT_MESSAGE) c->values = upb_fill_plan(c->message, type, upb->pool, c->kept);
   memset(c->block, 0, c->block_size); /* its pages are there before the clock runs */
   return c;
 }
 
 BENCH_EXPORT const bench_engine bench_codec = {
-    open_upb, prepare, {decode_owned, decode_pooled, decode_alias, encode}, rewrite, release,
+    open_upb, prepare, {decode_owned, decode_pooled, decode_alias, encode, create_encode, NULL, stream, schema_load},
+    rewrite, release,
 };

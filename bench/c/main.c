@@ -33,7 +33,13 @@ static const char *const op_names[OP_COUNT] = {
     [OP_DECODE_POOLED] = "decode-pooled",
     [OP_DECODE_ALIAS] = "decode-alias",
     [OP_ENCODE] = "encode",
+    [OP_CREATE_ENCODE] = "create-encode",
+    [OP_CREATE_CHECKED] = "create-encode-utf8",
+    [OP_STREAM] = "stream",
+    [OP_SCHEMA_LOAD] = "schema-load",
 };
+
+static const int op_forms[OP_COUNT] = {[OP_STREAM] = INPUT_STREAM, [OP_SCHEMA_LOAD] = INPUT_SCHEMA}; /* else a message */
 
 /* Every engine: its name in the results, the shared object beside this program and the table in it, and
  * whether it is measured only when PEERS names it. */
@@ -64,6 +70,7 @@ typedef struct engine {
   const bench_engine *codec;
   void *instance;
   void *cell; /* of the case at hand */
+  int has[OP_COUNT]; /* that cell */
 } engine;
 
 typedef struct settings {
@@ -143,11 +150,17 @@ static size_t load_all(const char *folder, const settings *s, engine *engines, r
 
 /* ---- the proof ---- */
 
-static int prove(const char *name, const char *test, const engine *e, const bench_input *input, int op) {
+static int prove(const char *name, const char *test, engine *e, const bench_input *input, int op) {
   const uint8_t *bytes;
   size_t size;
-  if (e->cell == NULL || e->codec->run[op] == NULL) return 0;
-  if (e->codec->rewrite(e->cell, op, &bytes, &size) != 0) {
+  e->has[op] = e->cell != NULL && e->codec->run[op] != NULL && op_forms[op] == input->form;
+  if (!e->has[op] || input->form == INPUT_SCHEMA) return 0;
+  int status = e->codec->rewrite(e->cell, op, &bytes, &size);
+  if (status > 0) {
+    e->has[op] = 0;
+    return 0;
+  }
+  if (status != 0) {
     fprintf(stderr, "FAILED: %s, %s, %s: an error instead of bytes\n", test, op_names[op], name);
     return -1;
   }
@@ -198,7 +211,7 @@ static int measure(const settings *s, const engine *engines, size_t count, int o
   size_t rounds[RESULTS_MAX], passes = (size_t)s->passes;
   for (size_t i = 0; i < count; i++) {
     rounds[i] = 0;
-    if (engines[i].cell == NULL || engines[i].codec->run[op] == NULL) continue;
+    if (!engines[i].has[op]) continue;
     rounds[i] = clock_calibrate(engines[i].codec->run[op], engines[i].cell, s->pass_ns / slices);
     if (rounds[i] == 0) return -1;
   }
@@ -210,22 +223,18 @@ static int measure(const settings *s, const engine *engines, size_t count, int o
   return 0;
 }
 
-static int run_case(const settings *s, const pbw_case *c, engine *engines, const results *r, double *samples,
-                    FILE *out) {
-  const char *test = pbw_case_name(c);
-  bench_input input = {pbw_case_type(c), NULL, 0};
-  uint8_t *data = pbw_case_build(c, &input.size);
-  int failed = data == NULL;
-  input.data = data;
-  for (size_t i = 0; i < r->count; i++) engines[i].cell = engines[i].codec->prepare(engines[i].instance, &input);
+static int run_case(const settings *s, const char *test, const bench_input *input, engine *engines, const results *r,
+                    double *samples, FILE *out) {
+  int failed = 0;
+  for (size_t i = 0; i < r->count; i++) engines[i].cell = engines[i].codec->prepare(engines[i].instance, input);
 
   for (int op = 0; op < OP_COUNT; op++)
     for (size_t i = 0; i < r->count; i++)
-      if (chosen(s->ops, op_names[op])) failed |= prove(r->names[i], test, &engines[i], &input, op);
+      if (chosen(s->ops, op_names[op])) failed |= prove(r->names[i], test, &engines[i], input, op);
 
   for (int op = 0; op < OP_COUNT && !failed; op++) {
     double ns[RESULTS_MAX];
-    if (!chosen(s->ops, op_names[op])) continue;
+    if (!chosen(s->ops, op_names[op]) || op_forms[op] != input->form) continue;
     if (isatty(STDERR_FILENO)) fprintf(stderr, "%-20s %-14s ...\r", test, op_names[op]);
     failed = measure(s, engines, r->count, op, samples, ns);
     if (failed) fprintf(stderr, "FAILED: %s, %s: an operation gave an error\n", test, op_names[op]);
@@ -234,7 +243,25 @@ static int run_case(const settings *s, const pbw_case *c, engine *engines, const
   }
   for (size_t i = 0; i < r->count; i++)
     if (engines[i].cell != NULL) engines[i].codec->release(engines[i].cell);
-  free(data);
+  return failed;
+}
+
+static int run_cases(const settings *s, engine *engines, const results *r, double *samples, FILE *out) {
+  int failed = 0;
+  bench_input input;
+  for (size_t i = 0; pbw_case_at(i) != NULL; i++) {
+    const pbw_case *c = pbw_case_at(i);
+    if (!chosen(s->cases, pbw_case_name(c))) continue;
+    uint8_t *data = pbw_case_build(c, &input.size);
+    input.form = pbw_case_is_stream(c) ? INPUT_STREAM : INPUT_MESSAGE;
+    input.type = pbw_case_type(c);
+    input.data = data;
+    failed |= run_case(s, pbw_case_name(c), &input, engines, r, samples, out);
+    free(data);
+  }
+  input = (bench_input){.form = INPUT_SCHEMA, .type = "google.protobuf.FileDescriptorSet"};
+  input.data = pbw_case_schema(&input.size);
+  if (chosen(s->cases, "schema")) failed |= run_case(s, "schema", &input, engines, r, samples, out);
   return failed;
 }
 
@@ -280,10 +307,7 @@ int main(int argc, char **argv) {
   printf("ns per operation, %s of %d passes of %.0f ms, core %d; the factor is peer / pbwire\n",
          s.best ? "best" : "median", s.passes, s.pass_ns / 1e6, core);
   results_head(&r);
-  int failed = 0;
-  for (size_t i = 0; pbw_case_at(i) != NULL; i++)
-    if (!pbw_case_is_stream(pbw_case_at(i)) && chosen(s.cases, pbw_case_name(pbw_case_at(i))))
-      failed |= run_case(&s, pbw_case_at(i), engines, &r, samples, out);
+  int failed = run_cases(&s, engines, &r, samples, out);
   free(samples);
   if (out == NULL) return failed != 0;
   if (fclose(out) != 0 || failed || !r.is_subject[0]) {
