@@ -1,12 +1,16 @@
 #!/usr/bin/env python3
 """Write BENCHMARKS.md from bench/results/*.tsv: nothing in that page is typed by hand.
 
+The growth chart goes beside the results, as c-growth.svg.
+
 Usage: bench/report/benchmarks.py [c.tsv] > BENCHMARKS.md
 """
 import collections
 import platform
 import subprocess
 import sys
+
+import growth
 
 PEERS = ["limit", "limit-gcc", "upb-fast", "upb-gcc", "cpp", "cpp-arena"]
 
@@ -52,6 +56,12 @@ def table(rows, build):
         print(f"| {case} | {op} | {number(ns)} | " + " | ".join(cells) + " |")
 
 
+def sizes():
+    """{case: bytes of its payload}, as bench/cases/payloads.tsv records them."""
+    with open("bench/cases/payloads.tsv") as file:
+        return {row[0]: int(row[2]) for row in (line.split("\t") for line in file) if row[0] != "case"}
+
+
 def main():
     path = sys.argv[1] if len(sys.argv) > 1 else "bench/results/c.tsv"
     rows = read(path)
@@ -68,6 +78,12 @@ def main():
         print(f"## {title}\n")
         table(rows, build)
         print()
+    chart = path[:-4] + "-growth.svg"
+    with open(chart, "w") as file:
+        file.write(growth.svg(rows, sizes()))
+    print("## Growth\n")
+    growth.table(rows, sizes())
+    print(f"\n![time per byte from 10 bytes to 10 MB]({chart})\n")
     slower = sorted({(case, op, peer, build, ratio) for (build, case, op), (_, peers) in rows.items()
                      for peer, (_, ratio) in peers.items() if ratio < 1 and not peer.startswith("limit")})
     print("## Where a peer is faster\n")
