@@ -185,7 +185,15 @@ static uint8_t *print_map(pbwi_printer *j, uint8_t *p, const pbwi_slot *slot, co
 
 /* ---- Any ---- */
 
-/* [url] { fields }, where the schema has the type and the bytes are one. Else *opened is false. */
+/* Whether a message encodes to these bytes, so that nothing is lost when they are shown as it. */
+static bool gives(pbwi_printer *j, const pbw_message *message, pbw_bytes bytes) {
+  pbw_bytes again;
+  return !pbwi_any_pack(message, PBW_PARTIAL, j->scratch, &again) && again.size == bytes.size &&
+         (!bytes.size || !memcmp(again.data, bytes.data, bytes.size));
+}
+
+/* [url] { fields }, where the schema has the type and the bytes are one (with PBW_TEXT_UNKNOWN, which is to lose nothing: in the
+ * form that the encoder writes). Else *opened is false. */
 static uint8_t *print_any(pbwi_printer *j, uint8_t *p, const pbw_message *m, const pbwi_trail *outer, bool *first,
                           bool *opened) {
   pbw_bytes url = pbwi_cell_bytes(pbwi_slot_cell(m, &m->plan->slots[0]));
@@ -199,6 +207,7 @@ static uint8_t *print_any(pbwi_printer *j, uint8_t *p, const pbw_message *m, con
                                                     .max_depth = PBWI_MAX_DEPTH, /* printing has its own */
                                                     .max_size = PBWI_MAX_SIZE},
                                  &inner, NULL);
+  if (*opened && j->flags & PBW_TEXT_UNKNOWN) *opened = gives(j, inner, bytes);
   if (!*opened) return p;
   if (!(p = begin(j, p, first)) || !(p = pbwi_print_literal(j, p, "[", 1))) return NULL;
   if (!(p = pbwi_print_literal(j, p, (const char *)url.data, url.size)) || !(p = pbwi_print_literal(j, p, "]", 1))) return NULL;
