@@ -182,12 +182,13 @@ pbw_status pbwi_decoder_packed(pbwi_decoder *d, const pbwi_dec *rec, char *base,
 /* ---- message sets ---- */
 
 pbw_status pbwi_decoder_item(const pbwi_decoder *d, const uint8_t *p, pbwi_set_item *item) {
+  uint64_t tag, value;
   *item = (pbwi_set_item){0};
-  for (p++;;) {
-    uint64_t tag, value;
+  for (p = pbwi_varint_read(p, d->end, &tag);;) { /* any tag may be longer than it needs to be */
     const uint8_t *q = pbwi_varint_read(p, d->end, &tag);
     if (!q) return d->end - p < 10 ? PBW_ERR_TRUNCATED : PBW_ERR_MALFORMED;
     if (tag == (1 << 3 | PBWI_WIRE_END)) {
+      if (q - p > 5) return PBW_ERR_MALFORMED;
       item->end = q;
       if (!item->data) item->type = 0;
       return PBW_OK;
