@@ -31,8 +31,10 @@ WERROR ?= -Werror
 endif
 ifeq ($(VARIANT),gcc)
 CC := gcc
+CXX := g++
 else ifneq ($(filter clang asan tsan,$(VARIANT)),)
 CC := $(CLANG)
+CXX := $(CLANG:clang%=clang++%)
 endif
 # The library as a compiler without GNU C would make it: no tail calls, no labels in records, no vectors, no
 # integers of 128 bits.
@@ -46,6 +48,8 @@ WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -Wstrict-pr
   -Wmissing-prototypes -Wold-style-definition -Wcast-qual -Wwrite-strings -Wpointer-arith -Wundef -Wvla
 CFLAGS ?= $(OPT) -g
 ALL_CFLAGS = -std=c11 -I. -fPIC -fvisibility=hidden $(CFLAGS) $(portable) $(SANITIZE) $(WARNINGS) $(PEDANTIC) $(WERROR) -MMD -MP
+# Of tests only: the differential ones, against a library without sanitizers.
+CXXFLAGS_TEST = -std=c++17 -I. $(CFLAGS) $(SANITIZE) $(if $(SANITIZE),-fno-sanitize=vptr) -Wall -Wextra -Wshadow $(WERROR) -MMD -MP
 ALL_LDFLAGS = $(CFLAGS) $(SANITIZE) $(LDFLAGS)
 
 # ---- the library ---------------------------------------------------------------------------------

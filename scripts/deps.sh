@@ -43,6 +43,8 @@ declare -A packages=(
         llvm-19
         lld-19
         libcmocka-dev
+        g++                     command -v g++
+        libprotobuf-dev
         libffi-dev
         protobuf-compiler
         python3-pycparser

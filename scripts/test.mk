@@ -3,6 +3,7 @@
 #   tests/unit/FLOOR/test_X.c       cmocka program, of core/FLOOR/X.c; linked with the static library
 #   tests/SUITE/X.c                 a program of a suite: build/<variant>/tests/SUITE/X, likewise
 #   tests/SUITE/run.sh              the suite
+#   tests/differential/*.cc         one program, where there is a libprotobuf to compare with
 #
 # Unit tests run with gcc and with clang, every other suite with one of them. Suites that are also worth a
 # sanitizer are named in sanitized_suites.
@@ -31,11 +32,30 @@ $(B)/tests/%: $(B)/tests/%.o $(static)
 	@echo "  LINK  $@"
 	$(Q)$(CC) -o $@ $^ $(ALL_LDFLAGS) $(LIBS_$(word 1,$(subst /, ,$*))) $(if $(filter unit/%,$*),-lcmocka -lm)
 
-.SECONDARY: $(test_objects)
+differential_objects := $(patsubst %.cc,$(B)/%.o,$(wildcard tests/differential/*.cc))
+has_protobuf = $(shell pkg-config --exists protobuf 2>/dev/null && echo 1)
+
+differential-program: $(if $(filter %differential-program,$(MAKECMDGOALS)),$(if $(has_protobuf),$(B)/tests/differential/main))
+
+$(B)/tests/differential/main: $(differential_objects) $(static)
+	@echo "  LINK  $@"
+	$(Q)$(CXX) -o $@ $^ $(ALL_LDFLAGS) $$(pkg-config --libs protobuf)
+
+$(B)/tests/differential/%.o: tests/differential/%.cc $(B)/command
+	@mkdir -p $(@D)
+	@echo "  CXX   $@"
+	$(Q)$(CXX) $(CXXFLAGS_TEST) -c $< -o $@
+
+differential: ## pbwire beside libprotobuf on random schemas; MESSAGES=n, SEED=n
+	$(Q)$(MAKE) VARIANT=gcc lib differential-program
+	$(Q)PBW_BUILD=build/gcc tests/differential/run.sh
+
+.SECONDARY: $(test_objects) $(differential_objects)
+.PHONY: differential differential-program
 
 test: ## every test that is quick, with gcc and clang
 	$(Q)scripts/deps.sh core lua julia java conformance
-	$(Q)$(MAKE) VARIANT=gcc test-programs
+	$(Q)$(MAKE) VARIANT=gcc test-programs differential-program
 	$(Q)$(MAKE) VARIANT=clang test-programs
 	$(Q)$(MAKE) VARIANT=asan test-programs
 	$(Q)$(MAKE) VARIANT=portable build/portable/tests/vectors/run
@@ -45,14 +65,15 @@ test: ## every test that is quick, with gcc and clang
 
 full: ## every test
 	$(Q)scripts/deps.sh all
-	$(Q)$(MAKE) VARIANT=gcc test-programs
-	$(Q)$(MAKE) VARIANT=clang test-programs
-	$(Q)$(MAKE) VARIANT=asan test-programs
+	$(Q)$(MAKE) VARIANT=gcc test-programs differential-program
+	$(Q)$(MAKE) VARIANT=clang test-programs differential-program
+	$(Q)$(MAKE) VARIANT=asan test-programs differential-program
 	$(Q)$(MAKE) VARIANT=tsan test-programs
 	$(Q)$(MAKE) VARIANT=portable test-programs
 	$(Q)PBW_FULL=1 $(run_tests) scripts/check_floors.py $(call unit_tests,gcc) $(call unit_tests,clang) \
 	  $(suites:%=%@build/gcc) $(suites:%=%@build/clang) \
 	  $(call unit_tests,portable) tests/vectors/run.sh@build/portable $(call unit_tests,asan) $(sanitized_suites:%=%@build/asan) \
+	  tests/differential/run.sh@build/asan \
 	  $(call unit_tests,tsan) $(threaded_suites:%=%@build/tsan) \
 	  $(conformance:%=%@build/gcc) $(conformance:%=%@build/clang)
 
@@ -67,4 +88,4 @@ conformance: ## the official conformance runner
 	$(Q)$(MAKE) VARIANT=clang test-programs
 	$(Q)$(run_tests) $(conformance:%=%@build/clang)
 
--include $(test_objects:.o=.d) $(support:.o=.d)
+-include $(test_objects:.o=.d) $(differential_objects:.o=.d) $(support:.o=.d)
