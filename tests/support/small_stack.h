@@ -13,7 +13,7 @@ static inline void *on_stack(size_t kib, void *(*run)(void *), void *argument) {
   pthread_attr_t attributes;
   pthread_t thread;
   void *result = argument;
-  if (pthread_attr_init(&attributes) || pthread_attr_setstacksize(&attributes, (PBWI_ASAN ? 4 : 1) * kib << 10)) return argument;
+  if (pthread_attr_init(&attributes) || pthread_attr_setstacksize(&attributes, (PBWI_SANITIZED ? 4 : 1) * kib << 10)) return argument;
   if (pthread_create(&thread, &attributes, run, argument)) return argument;
   pthread_attr_destroy(&attributes);
   pthread_join(thread, &result);
