@@ -24,15 +24,28 @@ bench_tell = @echo "  BENCH $@"
 bench_protos := $(notdir $(wildcard bench/cases/*.proto))
 bench_cases := $(filter-out bench/cases/check.c,$(wildcard bench/cases/*.c)) $(bench_out)/cases_binpb.c
 bench_engines := limit limit-gcc upb-fast upb-gcc cpp
+bench_json_engines := json-cpp json-rapidjson json-simdjson
 
 .DELETE_ON_ERROR:
-.PHONY: c-bench c-bench-deps c-bench-build c-bench-libs c-bench-check c-bench-cases c-bench-payloads
+.PHONY: json-bench json-bench-build c-bench c-bench-deps c-bench-build c-bench-libs c-bench-check c-bench-cases c-bench-payloads
 
 c-bench: c-bench-build c-bench-libs ## time the codecs beside their peers
 	@mkdir -p bench/results
 	@PBW_LIB_CLANG=$(PBW_LIB_CLANG) PBW_LIB_GCC=$(PBW_LIB_GCC) \
 	  OUT=$(or $(OUT),$(if $(CASES)$(OPS)$(PEERS),,bench/results/c.tsv)) $(bench_out)/c-bench
 	@$(if $(CASES)$(OPS)$(PEERS)$(OUT),,python3 bench/report/benchmarks.py >BENCHMARKS.md && tests/docs/figures.sh --write)
+
+json-bench: json-bench-build c-bench-libs ## time JSON beside its peers, and beside readers that know no messages
+	@mkdir -p bench/results
+	@SUITE=json PBW_LIB_CLANG=$(PBW_LIB_CLANG) PBW_LIB_GCC=$(PBW_LIB_GCC) \
+	  OUT=$(or $(OUT),$(if $(CASES)$(OPS)$(PEERS),,bench/results/json.tsv)) $(bench_out)/c-bench
+	@$(if $(CASES)$(OPS)$(PEERS)$(OUT),,python3 bench/report/benchmarks.py >BENCHMARKS.md && tests/docs/figures.sh --write)
+
+json-bench-build: c-bench-deps $(bench_out)/c-bench $(bench_out)/json-pbwire.so
+	@for engine in $(bench_json_engines); do \
+	  $(MAKE) -s -f bench/bench.mk $(bench_out)/$$engine.so || \
+	    echo "*** peer absent: $$engine (it cannot be built, see above)"; \
+	done
 
 c-bench-deps:
 	@$(if $(wildcard scripts/deps.sh),scripts/deps.sh core bench,:)
@@ -147,3 +160,22 @@ $(bench_out)/cpp/%.pb.o: $(bench_out)/cpp/%.pb.cc
 $(bench_out)/cpp.so: bench/c/engine_cpp.cc $(bench_cpp_sources:.cc=.o) $(bench_headers)
 	$(bench_tell)
 	@g++ $(bench_cpp_flags) -g -shared $(filter %.cc %.o,$^) -o $@ -lprotobuf
+
+# ---- JSON ----------------------------------------------------------------------------------------
+
+$(bench_out)/json-pbwire.so: bench/json/engine_pbwire.c abi/pbwire.h $(bench_headers)
+	$(bench_tell)
+	@mkdir -p $(@D)
+	@$(call bench_build,$(bench_gcc)) -shared -o $@ -ldl
+
+$(bench_out)/json-cpp.so: bench/json/engine_cpp.cc $(bench_cpp_sources:.cc=.o) $(bench_headers)
+	$(bench_tell)
+	@g++ $(bench_cpp_flags) -I. -g -shared $(filter %.cc %.o,$^) -o $@ -lprotobuf
+
+$(bench_out)/json-rapidjson.so: bench/json/engine_rapidjson.cc $(bench_headers)
+	$(bench_tell)
+	@g++ $(bench_cpp_flags) -I. -g -shared $< -o $@
+
+$(bench_out)/json-simdjson.so: bench/json/engine_simdjson.cc $(bench_headers)
+	$(bench_tell)
+	@g++ $(bench_cpp_flags) -I. -g -shared $< -o $@ -lsimdjson

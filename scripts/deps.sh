@@ -54,6 +54,8 @@ declare -A packages=(
         g++                     command -v g++
         libprotobuf-dev
         libprotoc-dev
+        rapidjson-dev
+        libsimdjson-dev
         cargo                   command -v cargo
         python3-pip             python3 -m pip --version'
     [conformance]='

@@ -21,11 +21,14 @@ enum {
   OP_CREATE_CHECKED, /* the same, and strings that must be UTF-8 are looked at */
   OP_STREAM,        /* every message of a buffer of delimited messages, pooled */
   OP_SCHEMA_LOAD,   /* a descriptor set into types that can decode, and free them again */
+  OP_JSON_PRINT,    /* a message decoded before, as text */
+  OP_JSON_PARSE,    /* a text into memory kept from text to text */
+  OP_JSON_SCAN,     /* every token of a text, nothing built */
   OP_COUNT
 };
 
 /* What the bytes of an input are: each has its operations. */
-enum { INPUT_MESSAGE, INPUT_STREAM, INPUT_SCHEMA };
+enum { INPUT_MESSAGE, INPUT_STREAM, INPUT_SCHEMA, INPUT_JSON };
 
 /* One message type and one payload of it. The bytes outlive the cell. */
 typedef struct bench_input {
@@ -33,6 +36,8 @@ typedef struct bench_input {
   const char *type;
   const uint8_t *data;
   size_t size;
+  const uint8_t *text; /* of INPUT_JSON: the same message, perhaps with fields that the type lacks */
+  size_t text_size;
 } bench_input;
 
 typedef struct bench_engine {
@@ -49,7 +54,8 @@ typedef struct bench_engine {
 
   /* The proof: get the message by way of `op` (for OP_ENCODE: what encode is measured on; for a stream: every message),
    * and encode with map entries in the order of their keys. *out lives until the next call. 0; -1 when it failed; 1
-   * when this input cannot be had by `op` with this engine, which then is left out. Not asked of a schema. */
+   * when this input cannot be had by `op` with this engine, which then is left out. Not asked of a schema, nor of OP_JSON_SCAN. For OP_JSON_PRINT *out is the text; a bound, which knows no
+   * messages, always gives the text that it has read. */
   int (*rewrite)(void *cell, int op, const uint8_t **out, size_t *size);
 
   void (*release)(void *cell);

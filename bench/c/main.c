@@ -13,6 +13,7 @@
  *   PASSES, MS          passes per cell (5), milliseconds per pass and engine (50)
  *   STAT                median of the passes (unless told), or best
  *   CORE                the core to run on (the last one)
+ *   SUITE               binary, or json
  *   OUT                 where the results go as tab-separated text
  *   PBW_LIB_CLANG, PBW_LIB_GCC   the two builds of the library */
 #include "clock.h"
@@ -37,9 +38,14 @@ static const char *const op_names[OP_COUNT] = {
     [OP_CREATE_CHECKED] = "create-encode-utf8",
     [OP_STREAM] = "stream",
     [OP_SCHEMA_LOAD] = "schema-load",
+    [OP_JSON_PRINT] = "json-print",
+    [OP_JSON_PARSE] = "json-parse",
+    [OP_JSON_SCAN] = "json-scan",
 };
 
-static const int op_forms[OP_COUNT] = {[OP_STREAM] = INPUT_STREAM, [OP_SCHEMA_LOAD] = INPUT_SCHEMA}; /* else a message */
+static const int op_forms[OP_COUNT] = {[OP_STREAM] = INPUT_STREAM,   [OP_SCHEMA_LOAD] = INPUT_SCHEMA,
+                                       [OP_JSON_PRINT] = INPUT_JSON, [OP_JSON_PARSE] = INPUT_JSON,
+                                       [OP_JSON_SCAN] = INPUT_JSON}; /* else a message */
 
 /* Every engine: its name in the results, the shared object beside this program and the table in it, and
  * whether it is measured only when PEERS names it. */
@@ -48,17 +54,23 @@ static const struct entry {
   const char *file;
   const char *table;
   const char *library; /* the variable that holds the path of the library to be measured */
-  enum { SUBJECT, PEER, ON_REQUEST } role;
+  enum { SUBJECT, PEER, ON_REQUEST, BOUND } role; /* a bound is a peer that knows no messages */
+  const char *suite; /* the variable SUITE says which is run */
 } entries[] = {
-    {"pbwire", "pbwire.so", "bench_codec", "PBW_LIB_CLANG", SUBJECT},
-    {"pbwire-gcc", "pbwire.so", "bench_codec", "PBW_LIB_GCC", SUBJECT},
-    {"limit", "limit.so", "bench_codec", NULL, PEER},
-    {"limit-gcc", "limit-gcc.so", "bench_codec", NULL, PEER},
-    {"upb-fast", "upb-fast.so", "bench_codec", NULL, PEER},
-    {"upb-gcc", "upb-gcc.so", "bench_codec", NULL, PEER},
-    {"cpp", "cpp.so", "bench_codec", NULL, PEER},
-    {"cpp-arena", "cpp.so", "bench_codec_arena", NULL, PEER},
-    {"cpp-cached", "cpp.so", "bench_codec_cached", NULL, ON_REQUEST},
+    {"pbwire", "pbwire.so", "bench_codec", "PBW_LIB_CLANG", SUBJECT, "binary"},
+    {"pbwire-gcc", "pbwire.so", "bench_codec", "PBW_LIB_GCC", SUBJECT, "binary"},
+    {"limit", "limit.so", "bench_codec", NULL, PEER, "binary"},
+    {"limit-gcc", "limit-gcc.so", "bench_codec", NULL, PEER, "binary"},
+    {"upb-fast", "upb-fast.so", "bench_codec", NULL, PEER, "binary"},
+    {"upb-gcc", "upb-gcc.so", "bench_codec", NULL, PEER, "binary"},
+    {"cpp", "cpp.so", "bench_codec", NULL, PEER, "binary"},
+    {"cpp-arena", "cpp.so", "bench_codec_arena", NULL, PEER, "binary"},
+    {"cpp-cached", "cpp.so", "bench_codec_cached", NULL, ON_REQUEST, "binary"},
+    {"pbwire", "json-pbwire.so", "bench_codec", "PBW_LIB_CLANG", SUBJECT, "json"},
+    {"pbwire-gcc", "json-pbwire.so", "bench_codec", "PBW_LIB_GCC", SUBJECT, "json"},
+    {"cpp", "json-cpp.so", "bench_codec", NULL, PEER, "json"},
+    {"bound-rapidjson", "json-rapidjson.so", "bench_codec", NULL, BOUND, "json"},
+    {"bound-simdjson", "json-simdjson.so", "bench_codec", NULL, BOUND, "json"},
 };
 enum { ENTRIES = sizeof entries / sizeof *entries };
 
@@ -71,10 +83,11 @@ typedef struct engine {
   void *instance;
   void *cell; /* of the case at hand */
   int has[OP_COUNT]; /* that cell */
+  int is_bound;
 } engine;
 
 typedef struct settings {
-  const char *cases, *ops, *peers, *out;
+  const char *cases, *ops, *peers, *out, *suite;
   int passes;
   double pass_ns;
   int best;
@@ -110,8 +123,9 @@ static int chosen(const char *list, const char *name) {
 }
 
 static int wanted(const struct entry *e, const settings *s) {
+  if (strcmp(e->suite, s->suite) != 0) return 0;
   if (e->role == SUBJECT) return 1;
-  return e->role == PEER ? chosen(s->peers, e->name) : s->peers != NULL && chosen(s->peers, e->name);
+  return e->role != ON_REQUEST ? chosen(s->peers, e->name) : s->peers != NULL && chosen(s->peers, e->name);
 }
 
 /* ---- engines ---- */
@@ -143,6 +157,7 @@ static size_t load_all(const char *folder, const settings *s, engine *engines, r
     }
     r->names[r->count] = e->name;
     r->is_subject[r->count] = e->role == SUBJECT;
+    engines[r->count].is_bound = e->role == BOUND;
     r->count++;
   }
   return r->count;
@@ -150,16 +165,28 @@ static size_t load_all(const char *folder, const settings *s, engine *engines, r
 
 /* ---- the proof ---- */
 
-static int prove(const char *name, const char *test, engine *e, const bench_input *input, int op) {
+/* What a printed text holds, as the first engine reads it. */
+static int read_back(const engine *first, const bench_input *input, const uint8_t **bytes, size_t *size) {
+  static void *cell; /* *bytes live in it until the next call */
+  bench_input text = *input;
+  if (cell != NULL) first->codec->release(cell);
+  text.text = *bytes;
+  text.text_size = *size;
+  cell = first->codec->prepare(first->instance, &text);
+  return cell != NULL ? first->codec->rewrite(cell, OP_JSON_PARSE, bytes, size) : -1;
+}
+
+static int prove(const char *name, const char *test, engine *e, const engine *first, const bench_input *input, int op) {
   const uint8_t *bytes;
   size_t size;
   e->has[op] = e->cell != NULL && e->codec->run[op] != NULL && op_forms[op] == input->form;
-  if (!e->has[op] || input->form == INPUT_SCHEMA) return 0;
+  if (!e->has[op] || input->form == INPUT_SCHEMA || op == OP_JSON_SCAN) return 0;
   int status = e->codec->rewrite(e->cell, op, &bytes, &size);
   if (status > 0) {
     e->has[op] = 0;
     return 0;
   }
+  if (status == 0 && (e->is_bound || op == OP_JSON_PRINT)) status = read_back(first, input, &bytes, &size);
   if (status != 0) {
     fprintf(stderr, "FAILED: %s, %s, %s: an error instead of bytes\n", test, op_names[op], name);
     return -1;
@@ -230,7 +257,7 @@ static int run_case(const settings *s, const char *test, const bench_input *inpu
 
   for (int op = 0; op < OP_COUNT; op++)
     for (size_t i = 0; i < r->count; i++)
-      if (chosen(s->ops, op_names[op])) failed |= prove(r->names[i], test, &engines[i], input, op);
+      if (chosen(s->ops, op_names[op])) failed |= prove(r->names[i], test, &engines[i], engines, input, op);
 
   for (int op = 0; op < OP_COUNT && !failed; op++) {
     double ns[RESULTS_MAX];
@@ -246,12 +273,34 @@ static int run_case(const settings *s, const char *test, const bench_input *inpu
   return failed;
 }
 
+/* The text of a case: its bytes as the first engine prints them, with a type that knows all that is in them. The bytes
+ * that are to be had from it are those that the case's own type knows. */
+static int run_json(const settings *s, const pbw_case *c, engine *engines, const results *r, double *samples, FILE *out) {
+  bench_input all = {.form = INPUT_JSON, .type = pbw_case_text_type(c)};
+  bench_input input = {.form = INPUT_JSON, .type = pbw_case_type(c)};
+  uint8_t *data = pbw_case_build(c, &all.size), *known = pbw_case_build(pbw_case_known(c), &input.size);
+  all.data = data;
+  input.data = known;
+  void *printer = engines[0].codec->prepare(engines[0].instance, &all);
+  int failed = printer == NULL || engines[0].codec->rewrite(printer, OP_JSON_PRINT, &input.text, &input.text_size) != 0;
+  if (failed) fprintf(stderr, "FAILED: %s has no text\n", pbw_case_name(c));
+  else failed = run_case(s, pbw_case_name(c), &input, engines, r, samples, out);
+  if (printer != NULL) engines[0].codec->release(printer);
+  free(data);
+  free(known);
+  return failed;
+}
+
 static int run_cases(const settings *s, engine *engines, const results *r, double *samples, FILE *out) {
-  int failed = 0;
-  bench_input input;
+  int failed = 0, is_json = strcmp(s->suite, "json") == 0;
+  bench_input input = {0};
   for (size_t i = 0; pbw_case_at(i) != NULL; i++) {
     const pbw_case *c = pbw_case_at(i);
     if (!chosen(s->cases, pbw_case_name(c))) continue;
+    if (is_json) {
+      if (pbw_case_text_type(c) != NULL) failed |= run_json(s, c, engines, r, samples, out);
+      continue;
+    }
     uint8_t *data = pbw_case_build(c, &input.size);
     input.form = pbw_case_is_stream(c) ? INPUT_STREAM : INPUT_MESSAGE;
     input.type = pbw_case_type(c);
@@ -261,7 +310,7 @@ static int run_cases(const settings *s, engine *engines, const results *r, doubl
   }
   input = (bench_input){.form = INPUT_SCHEMA, .type = "google.protobuf.FileDescriptorSet"};
   input.data = pbw_case_schema(&input.size);
-  if (chosen(s->cases, "schema")) failed |= run_case(s, "schema", &input, engines, r, samples, out);
+  if (chosen(s->cases, "schema") && !is_json) failed |= run_case(s, "schema", &input, engines, r, samples, out);
   return failed;
 }
 
@@ -284,6 +333,7 @@ int main(int argc, char **argv) {
       .ops = text_of("OPS", NULL),
       .peers = text_of("PEERS", NULL),
       .out = text_of("OUT", NULL),
+      .suite = text_of("SUITE", "binary"),
       .passes = number_of("PASSES", 5),
       .pass_ns = number_of("MS", 50) * 1e6,
       .best = strcmp(text_of("STAT", "median"), "best") == 0,
@@ -307,6 +357,10 @@ int main(int argc, char **argv) {
   printf("ns per operation, %s of %d passes of %.0f ms, core %d; the factor is peer / pbwire\n",
          s.best ? "best" : "median", s.passes, s.pass_ns / 1e6, core);
   results_head(&r);
+  if (r.count == 0 || !r.is_subject[0]) {
+    fputs("there is no library to measure\n", stderr);
+    return 1;
+  }
   int failed = run_cases(&s, engines, &r, samples, out);
   free(samples);
   if (out == NULL) return failed != 0;

@@ -250,6 +250,18 @@ const char *pbw_case_name(const pbw_case *c) { return c->name; }
 const char *pbw_case_type(const pbw_case *c) { return c->type; }
 int pbw_case_is_stream(const pbw_case *c) { return c->build == build_rpc_stream; }
 
+const char *pbw_case_text_type(const pbw_case *c) {
+  static const char *const others[] = {"otel-100", "k8s-pods-100"};
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+    if (strcmp(c->name, others[i]) == 0) return c->type;
+  if (strncmp(c->type, "text.", 5) != 0) return NULL;
+  return c->build == build_person_batch_unknown ? "text.WidePersonBatch" : c->type;
+}
+
+const pbw_case *pbw_case_known(const pbw_case *c) {
+  return c->build == build_person_batch_unknown ? pbw_case_find("person-batch-25") : c;
+}
+
 uint8_t *pbw_case_build(const pbw_case *c, size_t *size) {
   writer w = {0};
   c->build(&w, c->n);

@@ -23,6 +23,11 @@ const char *pbw_case_type(const pbw_case *c); /* the message's full name, withou
 /* 1 when the payload is not one message but many, each behind its size. */
 int pbw_case_is_stream(const pbw_case *c);
 
+/* The type that a case is printed with as JSON, which knows every field in it; NULL: it is no case of JSON. And the case
+ * whose payload is what is left of it for the case's own type. */
+const char *pbw_case_text_type(const pbw_case *c);
+const pbw_case *pbw_case_known(const pbw_case *c);
+
 /* A new buffer, exactly as large as the payload; the caller's to free(). */
 uint8_t *pbw_case_build(const pbw_case *c, size_t *size);
 

@@ -6,11 +6,13 @@ The growth chart goes beside the results, as c-growth.svg.
 Usage: bench/report/benchmarks.py [c.tsv] > BENCHMARKS.md
 """
 import collections
+import os
 import platform
 import subprocess
 import sys
 
 import growth
+import json_table
 
 PEERS = ["limit", "limit-gcc", "upb-fast", "upb-gcc", "cpp", "cpp-arena"]
 
@@ -84,6 +86,9 @@ def main():
     print("## Growth\n")
     growth.table(rows, sizes())
     print(f"\n![time per byte from 10 bytes to 10 MB]({chart})\n")
+    json_path = os.path.join(os.path.dirname(path), "json.tsv")
+    if os.path.exists(json_path):
+        json_table.table(read(json_path), json_path)
     slower = sorted({(case, op, peer, build, ratio) for (build, case, op), (_, peers) in rows.items()
                      for peer, (_, ratio) in peers.items() if ratio < 1 and not peer.startswith("limit")})
     print("## Where a peer is faster\n")

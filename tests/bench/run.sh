@@ -29,4 +29,10 @@ others=$(awk '($2 == "stream" || $2 == "schema-load") && $3 > 0' "$said" | wc -l
 proved=$(awk '$2 == "encode" && $3 > 0' "$said" | wc -l)
 [ "$proved $others" = "$cases 2" ]
 tap $? "$proved of $cases cases were measured, and the stream and the schema"
+make -s -f bench/bench.mk $out/json-pbwire.so >"$said" 2>&1 &&
+    SUITE=json PBW_LIB_CLANG=$build/libpbwire.so PBW_LIB_GCC='' PEERS=none PASSES=1 MS=1 OUT='' CASES='' OPS='' $out/c-bench >"$said" 2>&1
+tap $? "the library prints every payload as JSON and reads it back"
+proved=$(awk '$2 ~ /^json-/ && $3 > 0' "$said" | wc -l)
+[ "$proved" -ge 36 ]
+tap $? "$proved operations of JSON were measured"
 echo "1..$n"
