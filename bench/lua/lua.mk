@@ -3,6 +3,7 @@
 #   make lua-bench                                    every case under LuaJIT and Tarantool, into bench/results/lua.tsv
 #   make lua-bench CASES='matrix3-x0 person-*' OPS=encode HOSTS=luajit PASSES=3 MS=5     a part, on the terminal only
 #
+# Cases above 500 kB run only when CASES names them.
 # lua-protobuf is a peer when `require "pb"` finds it: LUA_CPATH='/folder/?.so;;' make lua-bench.
 
 lua_bench := build/bench/lua

@@ -11,8 +11,8 @@ end
 
 local M = {}
 
-M.passes = tonumber(os.getenv "PASSES") or 7
-M.ns = (tonumber(os.getenv "MS") or 20) * 1e6
+M.passes = tonumber(os.getenv "PASSES") or 5
+M.ns = (tonumber(os.getenv "MS") or 10) * 1e6
 
 -- Results are kept, or the compiler would find out that nobody wants them.
 kept = nil

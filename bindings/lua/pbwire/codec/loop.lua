@@ -35,7 +35,8 @@ local function prepare(description, policy, functions, which)
   table.sort(fields, function(a, b) return a.order < b.order end)
   local linked = functions(children)
   for _, field in ipairs(fields) do
-    cells[which](field, field.kind, policy, field.child and function(...) return linked[field.child](...) end,
+    field.fill_child = field.child and function(...) return linked[field.child](...) end
+    cells[which](field, field.kind, policy, field.fill_child,
       field.child and children[field.child])
     if field.map_key then
       local key = { kind = field.map_key }
@@ -172,23 +173,53 @@ local function set_present(m, field, w)
   end
 end
 
--- The same for a field without a cell: it is put into memory of ours first, and set from there. What a list or map
--- needs many of is set one by one.
-local function fill_by_accessor(v, field, m, mem, w, depth)
-  local message = cast("pbw_message *", m)
-  if field.label == "singular" then
-    local cell = alloc(mem, w, 16)
-    field.put(cell, 0, v, mem, w, depth)
-    errors.must(C.pbw_message_set(message, field.handle, cell))
-  elseif field.label == "list" then
-    local a, n = fill_list(v, field, mem, w, depth)
-    if n > 0 then errors.must(C.pbw_list_append(message, field.handle, n, a)) end
+-- A message that the library made, from what a user gave. It has to stand in the memory of its parent, so what is lent
+-- is merged into it.
+local function fill_made(made, v, field, mem, w, depth)
+  local lent
+  if type(v) ~= "table" or getmetatable(v) then lent, v = W.lend(w, v, field.message) end
+  if lent then
+    errors.must(C.pbw_message_merge(made, cast(message_p, lent)))
   else
-    local key, value = alloc(mem, w, 16), alloc(mem, w, 16)
+    field.fill_child(v, cast(u8, made), mem, w, depth + 1)
+  end
+end
+
+local made_out = ffi.typeof "pbw_message *[1]"
+
+-- The same for a field without a cell: by the setters of the library, which take values in cells of ours.
+local function fill_by_accessor(v, field, m, mem, w, depth)
+  local message, handle, cell = cast("pbw_message *", m), field.handle, alloc(mem, w, 16)
+  local made = field.message and made_out()
+  if field.label == "singular" then
+    if made then
+      errors.must(C.pbw_message_mutable(message, handle, made))
+      fill_made(made[0], v, field, mem, w, depth)
+    else
+      field.put(cell, 0, v, mem, w, depth)
+      errors.must(C.pbw_message_set(message, handle, cell))
+    end
+  elseif field.label == "list" then
+    for i = 1, #v do
+      if made then
+        errors.must(C.pbw_list_add(message, handle, made))
+        fill_made(made[0], v[i], field, mem, w, depth)
+      else
+        field.put(cell, 0, v[i], mem, w, depth)
+        errors.must(C.pbw_list_append(message, handle, 1, cell))
+      end
+    end
+  else
+    local key = alloc(mem, w, 16)
     for k, e in pairs(v) do
       field.key_put(key, 0, k, mem, w, depth)
-      field.put(value, 0, e, mem, w, depth)
-      errors.must(C.pbw_map_set(message, field.handle, key, value))
+      if made then
+        errors.must(C.pbw_map_mutable(message, handle, key, made))
+        fill_made(made[0], e, field, mem, w, depth)
+      else
+        field.put(cell, 0, e, mem, w, depth)
+        errors.must(C.pbw_map_set(message, handle, key, cell))
+      end
     end
   end
 end
