@@ -61,7 +61,7 @@ static := $(B)/libpbwire.a
 shared := $(B)/libpbwire.so.$(SOVERSION)
 
 .DEFAULT_GOAL := help
-.PHONY: help lib cli demo test full conformance sanitize abi-check abi-record generate check-generated \
+.PHONY: help lib cli man demo test full conformance sanitize abi-check abi-record generate check-generated \
   check-floors clean test-programs
 .DELETE_ON_ERROR:
 .SUFFIXES:
@@ -117,6 +117,9 @@ $(B)/pbw: $(cli_objects) $(static)
 
 demo: $(B)/pbw $(static) ## build, then decode, edit and encode a trace; needs a C compiler only
 	$(Q)BUILD=$(B) CC="$(CC)" sh scripts/demo.sh
+
+man: cli ## docs/pbw.1, from what pbw says of itself
+	$(Q)scripts/man.sh $(B)/pbw >$(B)/pbw.1 && mv $(B)/pbw.1 docs/pbw.1
 
 clean: ## remove what was built; build/deps stays, which scripts/deps.sh made
 	$(Q)mkdir -p build && find build -mindepth 1 -maxdepth 1 ! -name deps -exec rm -rf {} +

@@ -20,6 +20,8 @@ $(described): $(B)/%: abi/%.in FORCE
 # FOLDER|MODE|FILE
 installed := \
   $(PREFIX)/bin|755|$(B)/pbw \
+  $(PREFIX)/share/man/man1|644|docs/pbw.1 \
+  $(PREFIX)/share/bash-completion/completions|644|bindings/cli/pbw.bash \
   $(PREFIX)/include|644|abi/pbwire.h \
   $(LIBDIR)|644|$(static) \
   $(LIBDIR)|644|$(shared) \
@@ -29,7 +31,7 @@ installed := \
 
 .PHONY: install uninstall
 
-install: lib cli $(described) ## header, libraries, pkg-config and CMake files and pbw, below $(DESTDIR)$(PREFIX)
+install: lib cli $(described) ## header, libraries, pkg-config and CMake files, pbw with its page and completion, below $(DESTDIR)$(PREFIX)
 	$(Q)set -e; for row in $(subst |,:,$(installed)); do \
 	  folder=$${row%%:*}; rest=$${row#*:}; mode=$${rest%%:*}; file=$${rest#*:}; \
 	  install -d "$(DESTDIR)$$folder"; \

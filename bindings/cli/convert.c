@@ -11,48 +11,68 @@ static print_message *const printers[FORMATS] = {
     [FORMAT_TEXT] = pbw_text_print_ctx,
 };
 
-/* One message to `out`. */
-static pbw_status put(const cli_options *options, FILE *out, bool color, pbw_ctx *ctx, const pbw_message *message, bool first) {
-  const uint8_t *data;
-  size_t size;
+typedef struct conversion {
+  const cli_options *options;
+  cli_messages *messages;
+  FILE *out;   /* opened for the first message: text that cannot be read leaves a file as it was */
+  bool color;
+  bool empty;  /* the last message had no text: in a stream, a line of --- must end it */
+} conversion;
+
+static bool open_output(conversion *c) {
+  if (c->out != NULL) return true;
+  c->out = output_open(c->options);
+  if (c->out == NULL) return false;
+  c->color = c->options->to != FORMAT_BINARY && output_wants_color(c->options, c->out);
+  if (output_is_terminal(c->out)) messages_be_quiet(c->messages);
+  return true;
+}
+
+static pbw_status put(conversion *c, const pbw_message *message) {
+  const cli_options *options = c->options;
+  pbw_bytes bytes;
   bool text = options->to == FORMAT_TEXT, binary = options->to == FORMAT_BINARY;
   bool one_line = options->compact || (options->delimited && options->to == FORMAT_JSON);
   uint32_t flags = options->flags & ~(uint32_t)PBW_IGNORE_UNKNOWN;
   if (!binary && !one_line) flags |= PBW_INDENT;
   if (text) flags |= PBW_TEXT_UNKNOWN;
   print_message *print = binary && options->delimited ? pbw_encode_delimited_ctx : printers[options->to];
-  pbw_status status = print(ctx, message, flags, &data, &size);
+  pbw_ctx *ctx = messages_ctx(c->messages);
+  pbw_status status = print(ctx, message, flags, &bytes.data, &bytes.size);
   if (status != PBW_OK) {
-    complain_error("output", pbw_ctx_error(ctx), 0);
+    pbw_error error = *pbw_ctx_error(ctx);
+    error.offset = PBW_NO_OFFSET; /* it would be one of the output */
+    messages_complain(c->messages, &error);
     return status;
   }
-  if (binary) {
-    fwrite(data, 1, size, out);
-    return PBW_OK;
-  }
-  if (text && options->delimited && !first) fputs("---\n", out);
-  output_text(out, data, size, color);
-  if (size > 0 && data[size - 1] != '\n') fputc('\n', out);
+  if (!open_output(c)) return PBW_ERR_IO;
+  if (text && options->delimited && messages_count(c->messages) > 1) fputs("---\n", c->out);
+  output_text(c->out, bytes.data, bytes.size, c->color);
+  if (!binary && bytes.size > 0 && bytes.data[bytes.size - 1] != '\n') fputc('\n', c->out);
+  c->empty = bytes.size == 0;
   return PBW_OK;
 }
 
 static int convert(const cli_options *options) {
   int code = EXIT_SYSTEM;
-  pbw_status status = PBW_END;
   pbw_schema *schema = input_schema(options);
   const pbw_type *type = schema != NULL ? input_type(options, schema) : NULL;
-  cli_messages *messages = type != NULL ? messages_open(options, options->files[0], options->from, type) : NULL;
-  FILE *out = messages != NULL ? output_open(options) : NULL;
-  if (out != NULL) {
+  conversion c = {.options = options};
+  if (type != NULL) c.messages = messages_open(options, options->files[0], options->from, type);
+  if (c.messages != NULL) {
     const pbw_message *message;
-    bool color = options->to != FORMAT_BINARY && output_wants_color(options, out);
-    while (!ferror(out) && (status = messages_next(messages, &message)) == PBW_OK)
-      if ((status = put(options, out, color, messages_ctx(messages), message, messages_count(messages) == 1)) != PBW_OK) break;
+    pbw_status status = PBW_OK;
+    while (status == PBW_OK && (c.out == NULL || !ferror(c.out)))
+      if ((status = messages_next(c.messages, NULL, &message)) == PBW_OK) status = put(&c, message);
     code = messages_code(status);
-    int written = output_close(options, out);
-    if (code == EXIT_GOOD) code = written;
+    if (code == EXIT_GOOD && !open_output(&c)) code = EXIT_SYSTEM;
+    if (c.out != NULL) {
+      if (c.empty && options->to == FORMAT_TEXT && options->delimited) fputs("---\n", c.out);
+      int written = output_close(options, c.out);
+      if (code == EXIT_GOOD) code = written;
+    }
   }
-  messages_close(messages);
+  messages_close(c.messages);
   pbw_schema_free(schema);
   return code;
 }
@@ -84,7 +104,11 @@ const cli_command command_decode = {
             "\n"
             "The text is protobuf's text format: enum values by name, extensions in brackets,\n"
             "and unknown fields by number (8: 150; 8: 0x00000001 for 32 bits; 8 { } for a group,\n"
-            "8: { } for bytes that may be a message). pbw encode reads it back, losing nothing.\n",
+            "8: { } for bytes that may be a message). pbw encode reads it back, losing nothing. A stream\n"
+            "(--delimited) has lines of --- between its messages.\n"
+            "\n"
+            "  pbw decode -s person.binpb -t hello.Person ann.pb\n"
+            "  curl -s ... | pbw decode -s person.binpb -t hello.Person\n",
 };
 
 const cli_command command_encode = {
@@ -95,7 +119,8 @@ const cli_command command_encode = {
     .files = 1,
     .words = "--schema FILE --type NAME [OPTION...] [FILE]",
     .more = "FILE is text format, as pbw decode prints it; stdin when absent or -. The message's bytes\n"
-            "go to stdout.\n"
+            "go to stdout. With --delimited a line of --- ends each message of a stream, of the last one only\n"
+            "if it is empty.\n"
             "\n"
             "  echo 'name: \"Ann\" age: 43' | pbw encode -s person.binpb -t hello.Person >ann.pb\n",
 };

@@ -42,7 +42,7 @@ static pbw_status add_file(pbw_schema *schema, const char *path) {
   if (!input_read(path, &set)) return PBW_ERR_ARGUMENT;
   pbw_status status = pbw_schema_add(schema, set.data, set.size, &error);
   if (status != PBW_OK) {
-    complain_error(input_name(path), &error, 0);
+    complain_error(input_name(path), 0, &error, 0);
     if (status != PBW_ERR_MEMORY) complain("%s: not a descriptor set (protoc --descriptor_set_out)", input_name(path));
   }
   free(set.data);
@@ -60,7 +60,7 @@ pbw_schema *input_schema(const cli_options *options) {
   for (size_t i = 0; status == PBW_OK && i < options->schema_count; i++) status = add_file(schema, options->schemas[i]);
   if (status == PBW_OK) {
     status = pbw_schema_build(schema, &error);
-    if (status != PBW_OK) complain_error(options->schema_count == 1 ? input_name(options->schemas[0]) : "schemas", &error, 0);
+    if (status != PBW_OK) complain_error(options->schema_count == 1 ? input_name(options->schemas[0]) : "schemas", 0, &error, 0);
   }
   if (status == PBW_OK) return schema;
   pbw_schema_free(schema);

@@ -23,9 +23,11 @@ static int help(void) {
        "  protoc --include_imports --descriptor_set_out=schema.binpb my.proto\n"
        "  buf build -o schema.binpb\n"
        "\n"
-       "exit codes: 0 success, 1 the input is not a message of the type (diff: the messages differ),\n"
-       "            2 wrong usage, 3 a file cannot be read or written, a schema cannot be loaded or\n"
-       "            lacks the type");
+       "exit codes: 0 success\n"
+       "            1 the input is not a message of the type; diff: the messages differ\n"
+       "            2 wrong usage\n"
+       "            3 a file cannot be read or written, a schema cannot be loaded or lacks the type, no memory;\n"
+       "              diff: also input that is not a message of the type");
   return finish_output();
 }
 

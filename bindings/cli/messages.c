@@ -1,10 +1,13 @@
 /* The messages of a file: one, or a stream of them. A binary stream is read by the library's reader; lines of JSON and
  * documents of text are cut here. */
+#define _POSIX_C_SOURCE 200809L
 #include "bindings/cli/cli.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 struct cli_messages {
   const cli_options *options;
@@ -16,18 +19,22 @@ struct cli_messages {
   pbw_reader *reader; /* of a binary stream */
   cli_buffer whole;   /* of a single message, or the document at hand */
   size_t capacity;
-  bool ended;
+  bool ended, quiet;
   size_t line;        /* of the document's first */
   size_t next_line;
   size_t count;
   uint64_t at;        /* where in the file the last message began */
   uint64_t total;
+  uint64_t file_size; /* 0: not known */
 };
 
+/* What there is, not all that was asked for: messages are shown as they come. */
 static int64_t read_file(void *user, uint8_t *buffer, size_t capacity) {
   FILE *file = user;
-  size_t got = fread(buffer, 1, capacity, file);
-  return got == 0 && ferror(file) ? -1 : (int64_t)got;
+  ssize_t got;
+  do got = read(fileno(file), buffer, capacity);
+  while (got < 0 && errno == EINTR);
+  return got;
 }
 
 static bool open_stream(cli_messages *m, const char *path) {
@@ -37,6 +44,8 @@ static bool open_stream(cli_messages *m, const char *path) {
     complain("%s: cannot read: %s", m->name, strerror(errno));
     return false;
   }
+  struct stat about;
+  if (fstat(fileno(m->file), &about) == 0 && S_ISREG(about.st_mode)) m->file_size = (uint64_t)about.st_size;
   if (m->format != FORMAT_BINARY) return true;
   const pbw_io io = {.struct_size = sizeof io, .user = m->file, .read = read_file};
   pbw_status status = pbw_reader_new(&io, NULL, NULL, &m->reader);
@@ -64,13 +73,14 @@ cli_messages *messages_open(const cli_options *options, const char *path, cli_fo
 
 void messages_close(cli_messages *m) {
   if (m == NULL) return;
-  if (m->count > 0) output_progress(m->count, m->total, true);
   if (m->file != NULL && m->file != stdin) fclose(m->file);
   pbw_reader_free(m->reader);
   pbw_ctx_free(m->ctx);
   free(m->whole.data);
   free(m);
 }
+
+void messages_be_quiet(cli_messages *m) { m->quiet = true; }
 
 /* One more line at the end of the document at hand. False: there is none, or no memory. */
 static bool add_line(cli_messages *m, bool *failed) {
@@ -98,38 +108,42 @@ static bool add_line(cli_messages *m, bool *failed) {
   return m->whole.size > start && !*failed;
 }
 
-static bool is_blank(const cli_buffer *b, size_t from) {
-  for (size_t i = from; i < b->size; i++)
-    if (!strchr(" \t\r\n", b->data[i])) return false;
+/* Nothing but blanks and, in text, comments. */
+static bool is_blank(const cli_messages *m, size_t from) {
+  bool comment = false;
+  for (size_t i = from; i < m->whole.size; i++) {
+    uint8_t c = m->whole.data[i];
+    if (c == '\n') comment = false;
+    else if (c == '#' && m->format == FORMAT_TEXT) comment = true;
+    else if (!comment && c != ' ' && c != '\t' && c != '\r') return false;
+  }
   return true;
 }
 
-/* The next line of JSON that is not blank; the next document of text. */
+/* A line of "---" and nothing else, which ends a document of text. */
+static bool is_separator(const cli_messages *m, size_t line) {
+  return m->whole.size - line >= 3 && memcmp(m->whole.data + line, "---", 3) == 0 && is_blank(m, line + 3);
+}
+
+/* The next line of JSON that is not blank, or document of text: up to a line of ---, or to the end if there is anything. */
 static pbw_status next_document(cli_messages *m) {
-  bool failed = false, any = false;
+  bool failed = false, text = m->format == FORMAT_TEXT;
   m->at += m->whole.size;
   m->whole.size = 0;
   m->line = m->next_line;
-  while (add_line(m, &failed)) {
-    size_t start = m->whole.size;
-    any = true;
-    if (m->format == FORMAT_JSON) {
-      if (!is_blank(&m->whole, 0)) break;
-      m->at += m->whole.size;
-      m->whole.size = 0;
-      m->line = m->next_line;
-      any = false;
-      continue;
-    }
-    while (start > 0 && m->whole.data[start - 1] == '\n') start--;
-    while (start > 0 && m->whole.data[start - 1] != '\n') start--;
-    if (m->whole.size - start >= 3 && memcmp(m->whole.data + start, "---", 3) == 0 && is_blank(&m->whole, start + 3)) {
+  for (size_t start = 0; add_line(m, &failed); start = m->whole.size) {
+    if (text && is_separator(m, start)) {
       memset(m->whole.data + start, ' ', 3);
-      break;
+      return PBW_OK;
     }
+    if (text) continue;
+    if (!is_blank(m, 0)) return PBW_OK;
+    m->at += m->whole.size;
+    m->whole.size = 0;
+    m->line = m->next_line;
   }
   if (failed) return PBW_ERR_IO;
-  return any ? PBW_OK : PBW_END;
+  return is_blank(m, 0) ? PBW_END : PBW_OK;
 }
 
 static pbw_status next_in_stream(cli_messages *m, pbw_bytes *bytes) {
@@ -142,7 +156,7 @@ static pbw_status next_in_stream(cli_messages *m, pbw_bytes *bytes) {
   status = pbw_reader_next(m->reader, bytes);
   m->at = pbw_reader_offset(m->reader);
   if (status == PBW_ERR_IO) complain("%s: cannot read: %s", m->name, strerror(errno ? errno : EIO));
-  else if (status < 0) complain_error(m->name, pbw_reader_error(m->reader), 0);
+  else if (status < 0) complain_error(m->name, m->count + 1, pbw_reader_error(m->reader), 0);
   return status;
 }
 
@@ -155,14 +169,17 @@ pbw_status messages_bytes(cli_messages *m, pbw_bytes *bytes) {
     m->ended = true;
     status = PBW_OK;
   }
-  if (status != PBW_OK) return status;
+  if (status != PBW_OK) {
+    output_progress(0, 0, 0, true);
+    return status;
+  }
   m->count++;
   m->total += bytes->size;
-  if (m->count % 1024 == 0) output_progress(m->count, m->total, false);
+  if (!m->quiet && m->count % 256 == 0) output_progress(m->count, m->total, m->file_size, false);
   return PBW_OK;
 }
 
-pbw_status messages_next(cli_messages *m, const pbw_message **out) {
+pbw_status messages_next(cli_messages *m, pbw_bytes *bytes, const pbw_message **out) {
   static const struct {
     __typeof__(pbw_decode_ctx) *parse;
     uint32_t flags;
@@ -171,22 +188,27 @@ pbw_status messages_next(cli_messages *m, const pbw_message **out) {
       [FORMAT_JSON] = {pbw_json_parse_ctx, 0},
       [FORMAT_TEXT] = {pbw_text_parse_ctx, PBW_TEXT_UNKNOWN},
   };
-  pbw_bytes bytes;
-  pbw_status status = messages_bytes(m, &bytes);
+  pbw_bytes own;
+  if (bytes == NULL) bytes = &own;
+  pbw_status status = messages_bytes(m, bytes);
   if (status != PBW_OK) return status;
   uint32_t flags = (m->options->flags & (PBW_PARTIAL | PBW_IGNORE_UNKNOWN)) | parsers[m->format].flags | PBW_RESET;
-  status = parsers[m->format].parse(m->ctx, m->type, bytes.data, bytes.size, flags, out);
-  if (status != PBW_OK) {
-    pbw_error error = *pbw_ctx_error(m->ctx);
-    if (error.line != 0 && m->line > 0) error.line += (uint32_t)m->line - 1;
-    complain_error(m->name, &error, m->at);
-  }
+  status = parsers[m->format].parse(m->ctx, m->type, bytes->data, bytes->size, flags, out);
+  if (status != PBW_OK) messages_complain(m, pbw_ctx_error(m->ctx));
   return status;
 }
 
 pbw_ctx *messages_ctx(const cli_messages *m) { return m->ctx; }
 size_t messages_count(const cli_messages *m) { return m->count; }
 uint64_t messages_total(const cli_messages *m) { return m->total; }
+uint64_t messages_offset(const cli_messages *m) { return m->at; }
+
+void messages_complain(const cli_messages *m, const pbw_error *error) {
+  pbw_error moved = *error;
+  output_progress(0, 0, 0, true);
+  if (moved.line != 0 && m->line > 0) moved.line += (uint32_t)m->line - 1;
+  complain_error(m->name, m->options->delimited ? m->count : 0, &moved, m->at);
+}
 
 int messages_code(pbw_status status) {
   switch (status) {

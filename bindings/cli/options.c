@@ -62,7 +62,7 @@ static const struct option {
     {"--to", NULL, "FORMAT", TAKES_TO, set_to, 0, "binary, json (unless told) or text"},
     {"--output", "-o", "FILE", TAKES_OUTPUT, set_output, 0, "write here instead of stdout"},
     {"--delimited", "-d", NULL, TAKES_DELIMITED, set_delimited, 0,
-     "a stream: in binary each message behind its size, in JSON a line each, in text with --- between"},
+     "a stream: each message behind its size; in JSON a line each, in text --- between"},
     {"--partial", NULL, NULL, TAKES_PARTIAL, NULL, PBW_PARTIAL, "required fields may be missing"},
     {"--ignore-unknown", NULL, NULL, TAKES_UNKNOWN, NULL, PBW_IGNORE_UNKNOWN, "skip names that the schema does not have"},
     {"--compact", "-c", NULL, TAKES_TO, set_compact, 0, "JSON and text on one line"},
@@ -120,11 +120,11 @@ static bool parse_option(const cli_command *command, words *w, cli_options *out)
 }
 
 /* Only one thing can come from stdin. */
-static bool check_stdin(const cli_options *o) {
+static bool check_stdin(const cli_command *command, const cli_options *o) {
   size_t readers = 0;
-  for (size_t i = 0; i < o->file_count; i++) readers += strcmp(o->files[i], "-") == 0;
+  for (size_t i = 0; i < o->file_count && !(command->takes & TAKES_NAME); i++) readers += strcmp(o->files[i], "-") == 0;
   for (size_t i = 0; i < o->schema_count; i++) readers += strcmp(o->schemas[i], "-") == 0;
-  if (readers > 1) complain("only one of schemas and input can be read from stdin");
+  if (readers > 1) complain("only one file can be read from stdin");
   return readers < 2;
 }
 
@@ -137,12 +137,13 @@ static bool check_missing(const cli_command *command, cli_options *o) {
     complain("--type NAME is missing; pbw types --schema %s lists them", o->schemas[0]);
     return false;
   }
-  while (command->files == 1 && o->file_count < 1) o->files[o->file_count++] = "-";
+  bool name = command->takes & TAKES_NAME;
+  if (command->files == 1 && o->file_count == 0 && !name) o->files[o->file_count++] = "-";
   if (o->file_count < command->files) {
-    complain("a file is missing; try pbw %s --help", command->name);
+    complain("a %s is missing; try pbw %s --help", name ? "name" : "file", command->name);
     return false;
   }
-  return check_stdin(o);
+  return check_stdin(command, o);
 }
 
 bool options_parse(const cli_command *command, int count, char **first, cli_options *out) {

@@ -33,16 +33,19 @@ int finish_output(void) {
 
 /* ---- colour ---- */
 
+bool output_is_terminal(FILE *file) { return isatty(fileno(file)) != 0; }
+
 bool output_wants_color(const cli_options *options, FILE *file) {
   if (options->color != COLOR_AUTO) return options->color == COLOR_ALWAYS;
   const char *none = getenv("NO_COLOR"), *term = getenv("TERM");
-  return (none == NULL || *none == 0) && term != NULL && strcmp(term, "dumb") != 0 && isatty(fileno(file));
+  return (none == NULL || *none == 0) && term != NULL && strcmp(term, "dumb") != 0 && output_is_terminal(file);
 }
 
 /* Names blue, strings green, numbers and words yellow: both JSON and text are names, values and brackets. */
-void output_text(FILE *file, const uint8_t *text, size_t size, bool color) {
+void output_text(FILE *file, const void *data, size_t size, bool color) {
+  const uint8_t *text = data;
   if (!color) {
-    fwrite(text, 1, size, file);
+    if (size > 0) fwrite(text, 1, size, file);
     return;
   }
   for (size_t i = 0, end; i < size; i = end) {
@@ -66,17 +69,19 @@ void output_text(FILE *file, const uint8_t *text, size_t size, bool color) {
 
 /* ---- progress ---- */
 
-void output_progress(size_t messages, uint64_t bytes, bool done) {
+void output_progress(size_t messages, uint64_t bytes, uint64_t size, bool done) {
   static time_t last;
   static bool shown;
   if (done) {
     if (shown) fputs("\r\033[K", stderr);
+    shown = false;
     return;
   }
   time_t now = time(NULL);
   if (last == 0) last = now;
-  if (now == last || !isatty(STDERR_FILENO)) return;
+  if (now == last || !output_is_terminal(stderr)) return;
   last = now;
   shown = true;
   fprintf(stderr, "\r%zu messages, %.1f MB", messages, (double)bytes / 1e6);
+  if (size > 0) fprintf(stderr, " of %.1f", (double)size / 1e6);
 }

@@ -20,5 +20,7 @@ const cli_command command_types = {
     .run = run,
     .takes = TAKES_SCHEMA | TAKES_ALL,
     .words = "--schema FILE [OPTION...]",
-    .more = "One full name a line, in the order of the schema.\n",
+    .more = "One full name a line, in the order of the schema.\n"
+            "\n"
+            "  pbw types -s otel.binpb | grep Span\n",
 };

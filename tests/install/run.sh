@@ -28,6 +28,8 @@ grep -q "INSTALL $dir/first/usr/include/pbwire.h" "$dir/said"
 tap $? "and says what it installs"
 "$dir/first/usr/bin/pbw" --version >"$dir/said"
 tap $? "pbw runs"
+[ -s "$dir/first/usr/share/man/man1/pbw.1" ] && [ -s "$dir/first/usr/share/bash-completion/completions/pbw.bash" ]
+tap $? "with its page and completion"
 mv "$dir/first/usr" "$dir/moved"
 lib=$dir/moved/lib/here
 
