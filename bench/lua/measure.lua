@@ -33,6 +33,7 @@ end
 
 ---ns per call, one for each function.
 function M.times(functions)
+  jit.flush() -- so that no case is slow because of the traces of those before it
   local loops, rounds, samples = {}, {}, {}
   for i, f in ipairs(functions) do
     loops[i], samples[i] = looped(f), {}

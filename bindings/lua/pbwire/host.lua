@@ -16,6 +16,11 @@ end
 
 M.compiles_pairs = compiles_pairs()
 
+-- The compiler's limit on constants in a trace, 500 as it comes, is less than the names, offsets and types of a message of
+-- some 50 fields: it would give up ("trace too long") and leave the message interpreted for good. This is the one setting
+-- of the process that the module changes; it costs nothing where it is not needed.
+if jit.opt then jit.opt.start "maxirconst=4000" end
+
 -- Run a function where the compiler does not look: it stitches traces around the resumption of a coroutine, and what
 -- runs inside is interpreted (when jit.off says so). For loops over tables on hosts that do not compile them. The
 -- coroutine is kept in `owner`, which nobody else uses at the same time.
