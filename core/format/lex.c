@@ -123,31 +123,39 @@ void pbwi_lex_next(pbwi_lex *lex) {
   t->size = (size_t)(lex->p - t->text);
 }
 
-uint8_t *pbwi_lex_bracket(pbwi_lex *lex, uint8_t *out) {
+/* Behind the characters of a name or URL from p on. */
+static const uint8_t *over_url(const uint8_t *p, const uint8_t *end) {
+  for (; p < end; p++) {
+    bool word = is_letter(*p) || is_digit(*p), percent = *p == '%';
+    if (!word && !percent && (!*p || !strchr("-./~!$&()*+,;=", *p))) break;
+    if (percent && (end - p < 3 || hex_value(p[1]) > 15 || hex_value(p[2]) > 15)) break;
+  }
+  return p;
+}
+
+bool pbwi_lex_is_url(const uint8_t *text, size_t size) { return over_url(text, text + size) == text + size; }
+
+bool pbwi_lex_bracket(pbwi_lex *lex, uint8_t *out, size_t *size) {
   const uint8_t *end = lex->end;
-  uint8_t *start = out;
-  for (;;) { /* blanks may stand even inside a word */
+  *size = 0;
+  for (;;) { /* blanks and comments may stand even inside a word */
     if (!skip(lex)) break;
-    const uint8_t *p = lex->p;
-    for (; p < end; p++) {
-      bool word = is_letter(*p) || is_digit(*p), percent = *p == '%';
-      if (!word && !percent && (!*p || !strchr("-./~!$&()*+,;=", *p))) break;
-      if (percent && (end - p < 3 || hex_value(p[1]) > 15 || hex_value(p[2]) > 15)) break;
-      *out++ = *p;
-    }
-    bool moved = p > lex->p;
+    const uint8_t *p = over_url(lex->p, end);
+    size_t word = (size_t)(p - lex->p);
+    if (out) memcpy(out + *size, lex->p, word);
+    *size += word;
     lex->p = p;
-    if (p < end && *p == ']' && out > start) {
+    if (p < end && *p == ']' && *size) {
       lex->p++;
       pbwi_lex_next(lex);
-      return out;
+      return true;
     }
-    if (!moved || p == end) break;
+    if (!word || p == end) break;
     if (*p != ' ' && *p != '#' && (*p < '\t' || *p > '\r')) break;
   }
   lex->token = (pbwi_token){.text = lex->p};
   fail(lex, "expected the name of an extension or the URL of a type");
-  return NULL;
+  return false;
 }
 
 void pbwi_lex_start(pbwi_lex *lex, const uint8_t *text, size_t size, bool proto) {

@@ -34,9 +34,12 @@ void pbwi_lex_start(pbwi_lex *lex, const uint8_t *text, size_t size, bool proto)
 /* On to the next. */
 void pbwi_lex_next(pbwi_lex *lex);
 
-/* At a '[': the name or URL up to the ']', without the blanks and comments in it, appended at `out`, which has room for all
- * that is left of the text; then on to the token behind. NULL: something else stands there, and is the token, WRONG. */
-uint8_t *pbwi_lex_bracket(pbwi_lex *lex, uint8_t *out);
+/* At a '[': the name or URL up to the ']', without the blanks and comments in it, to `out`; then on to the token behind.
+ * out NULL: only its size. false: something else stands there, and is the token, WRONG. */
+bool pbwi_lex_bracket(pbwi_lex *lex, uint8_t *out, size_t *size);
+
+/* Whether text can stand in brackets as it is. */
+bool pbwi_lex_is_url(const uint8_t *text, size_t size);
 
 bool pbwi_token_is(const pbwi_token *token, const char *text);
 

@@ -1,4 +1,5 @@
-/* Text format to messages, straight into their cells: everything that the official parsers read. */
+/* Text format to messages, straight into their cells: everything that the official parsers read. It recurses, so what has a
+ * large frame and does not recurse is kept out of line: limits.h says how much of the C stack a level may take. */
 #include <math.h>
 
 #include "core/base/number.h"
@@ -64,7 +65,7 @@ static bool word_is(const pbwi_token *t, const char *word) {
   return true;
 }
 
-static bool read_integer(parser *j, const pbwi_slot *slot, void *cell, const pbwi_trail *trail) {
+static PBWI_NOINLINE bool read_integer(parser *j, const pbwi_slot *slot, void *cell, const pbwi_trail *trail) {
   static const char range[] = "a number that does not fit the field";
   const uint8_t *start = j->lex.token.text;
   bool negative = accept(j, '-');
@@ -92,7 +93,7 @@ static bool read_integer(parser *j, const pbwi_slot *slot, void *cell, const pbw
   return true;
 }
 
-static bool read_float(parser *j, const pbwi_slot *slot, void *cell, const pbwi_trail *trail) {
+static PBWI_NOINLINE bool read_float(parser *j, const pbwi_slot *slot, void *cell, const pbwi_trail *trail) {
   bool negative = accept(j, '-');
   const pbwi_token *t = &j->lex.token;
   double wide = 0;
@@ -137,7 +138,7 @@ static bool read_bool(parser *j, void *cell, const pbwi_trail *trail) {
   return true;
 }
 
-static bool read_enum(parser *j, const pbwi_slot *slot, void *cell, const pbwi_trail *trail) {
+static PBWI_NOINLINE bool read_enum(parser *j, const pbwi_slot *slot, void *cell, const pbwi_trail *trail) {
   const pbw_enum *enumeration = ((const pbw_field *)slot->field)->enum_type;
   const pbwi_token *t = &j->lex.token;
   int32_t number = 0;
@@ -159,7 +160,7 @@ static bool read_enum(parser *j, const pbwi_slot *slot, void *cell, const pbwi_t
 }
 
 /* Literals side by side are one string. */
-static bool read_string(parser *j, const pbwi_slot *slot, void *cell, const pbwi_trail *trail) {
+static PBWI_NOINLINE bool read_string(parser *j, const pbwi_slot *slot, void *cell, const pbwi_trail *trail) {
   if (j->lex.token.kind != PBWI_TOKEN_STRING) return fail(j, trail, PBW_ERR_SYNTAX, "expected a string");
   const uint8_t *first = j->lex.token.text;
   pbwi_lex ahead = j->lex;
@@ -207,12 +208,13 @@ static bool skip_value(parser *j, const pbwi_trail *trail) {
 
 /* What stands in brackets as a field's name, without blanks. */
 static bool bracket(parser *j, pbw_bytes *name, const pbwi_trail *trail) {
-  const uint8_t *p = j->lex.token.text, *close = memchr(p, ']', (size_t)(j->lex.end - p));
-  uint8_t *start = pbwi_arena_alloc(j->scratch, (size_t)((close ? close : j->lex.end) - p));
-  if (!start) return no_memory(j, j->scratch, trail);
-  uint8_t *end = pbwi_lex_bracket(&j->lex, start);
-  if (!end) return fail(j, trail, PBW_ERR_SYNTAX, NULL);
-  *name = (pbw_bytes){start, (size_t)(end - start)};
+  pbwi_lex ahead = j->lex;
+  size_t size;
+  bool ok = pbwi_lex_bracket(&ahead, NULL, &size);
+  uint8_t *copy = ok ? pbwi_arena_alloc(j->scratch, size) : NULL;
+  if (ok && !copy) return no_memory(j, j->scratch, trail);
+  if (!pbwi_lex_bracket(&j->lex, copy, &size)) return fail(j, trail, PBW_ERR_SYNTAX, NULL);
+  *name = (pbw_bytes){copy, size};
   return true;
 }
 
@@ -285,20 +287,10 @@ static bool read_value(parser *j, const pbwi_slot *slot, void *cell, const pbwi_
   }
 }
 
-/* One more element of a list, or entry of a map. */
-static bool read_element(parser *j, const pbwi_slot *slot, pbw_list *list, pbwi_trail *trail) {
-  if (slot->cardinality == PBW_REPEATED) {
-    void *cell = pbwi_list_next(j->memory, list, pbwi_slot_size(slot));
-    trail->index = list->size;
-    if (!cell) return no_memory(j, j->memory, trail);
-    if (!read_value(j, slot, cell, trail)) return false;
-    list->size += !j->ignored;
-    j->ignored = false;
-    trail->index = SIZE_MAX;
-    return true;
-  }
+/* One more entry of a map: a message of two fields, either of which may be left out. */
+static PBWI_NOINLINE bool read_entry(parser *j, const pbwi_slot *slot, pbw_list *map, pbwi_trail *trail) {
   const pbwi_slot *value = &slot->sub->slots[1];
-  char *entry = pbwi_map_next(j->memory, list, slot->sub);
+  char *entry = pbwi_map_next(j->memory, map, slot->sub);
   if (!entry) return no_memory(j, j->memory, trail);
   if (!read_block(j, &(target){entry, slot->sub, NULL}, trail)) return false;
   pbw_message *message;
@@ -306,7 +298,20 @@ static bool read_element(parser *j, const pbwi_slot *slot, pbw_list *list, pbwi_
     if (!(message = pbwi_message_make(j->memory, value->sub, j->owner))) return no_memory(j, j->memory, trail);
     memcpy(entry + value->offset, &message, sizeof message);
   }
-  pbwi_map_commit(list, slot->sub);
+  pbwi_map_commit(map, slot->sub);
+  return true;
+}
+
+/* One more element of a list, or entry of a map. */
+static bool read_element(parser *j, const pbwi_slot *slot, pbw_list *list, pbwi_trail *trail) {
+  if (slot->cardinality == PBW_MAP) return read_entry(j, slot, list, trail);
+  void *cell = pbwi_list_next(j->memory, list, pbwi_slot_size(slot));
+  trail->index = list->size;
+  if (!cell) return no_memory(j, j->memory, trail);
+  if (!read_value(j, slot, cell, trail)) return false;
+  list->size += !j->ignored;
+  j->ignored = false;
+  trail->index = SIZE_MAX;
   return true;
 }
 
@@ -339,8 +344,24 @@ static bool read_field(parser *j, const target *to, const pbwi_slot *slot, uint6
   return true;
 }
 
+/* What was read becomes the Any's two fields. */
+static PBWI_NOINLINE bool fill_any(parser *j, pbw_message *any, pbw_bytes url, const pbw_message *inner, const uint8_t *start,
+                                   const pbwi_trail *trail) {
+  const pbwi_slot *slots = any->plan->slots;
+  pbw_bytes value;
+  url.data = pbwi_arena_copy(j->memory, url.data, url.size);
+  if (!url.data) return no_memory(j, j->memory, trail);
+  pbw_status status = pbwi_any_pack(inner, j->flags & PBW_PARTIAL, j->memory, &value);
+  if (status) return fail_at(j, start, trail, status, NULL);
+  memcpy(pbwi_slot_cell(any, &slots[0]), &url, sizeof url);
+  memcpy(pbwi_slot_cell(any, &slots[1]), &value, sizeof value);
+  pbwi_cell_mark(any, &slots[0]);
+  pbwi_cell_mark(any, &slots[1]);
+  return true;
+}
+
 /* [url] { fields }, in an Any. */
-static bool read_any(parser *j, pbw_message *any, pbw_bytes url, const uint8_t *start, const pbwi_trail *outer) {
+static PBWI_NOINLINE bool read_any(parser *j, pbw_message *any, pbw_bytes url, const uint8_t *start, const pbwi_trail *outer) {
   const pbwi_slot *slots = any->plan->slots;
   pbwi_trail trail = {outer, any->plan, slots, NULL, SIZE_MAX};
   const pbw_type *type = pbwi_any_type(((const pbw_type *)any->plan->type)->file->schema, url);
@@ -357,17 +378,7 @@ static bool read_any(parser *j, pbw_message *any, pbw_bytes url, const uint8_t *
   bool ok = read_block(j, &(target){inner, inner->plan, inner}, &trail);
   j->memory = memory;
   j->owner = owner;
-  if (!ok) return false;
-  pbw_bytes value;
-  url.data = pbwi_arena_copy(memory, url.data, url.size);
-  if (!url.data) return no_memory(j, memory, &trail);
-  pbw_status status = pbwi_any_pack(inner, j->flags & PBW_PARTIAL, memory, &value);
-  if (status) return fail_at(j, start, &trail, status, NULL);
-  memcpy(pbwi_slot_cell(any, &slots[0]), &url, sizeof url);
-  memcpy(pbwi_slot_cell(any, &slots[1]), &value, sizeof value);
-  pbwi_cell_mark(any, &slots[0]);
-  pbwi_cell_mark(any, &slots[1]);
-  return true;
+  return ok && fill_any(j, any, url, inner, start, &trail);
 }
 
 /* ---- unknown fields, by number ---- */
@@ -441,7 +452,7 @@ static uint8_t *read_unknown(parser *j, pbwi_out *out, uint8_t *p, const pbwi_tr
 }
 
 /* Fields by number as long as there are some, as one slice of the message's unknown fields. */
-static bool read_unknowns(parser *j, pbw_message *message, const pbwi_trail *trail) {
+static PBWI_NOINLINE bool read_unknowns(parser *j, pbw_message *message, const pbwi_trail *trail) {
   pbwi_out out;
   const uint8_t *data;
   size_t size;
@@ -476,17 +487,21 @@ static const pbwi_slot *find_name(const target *to, const pbwi_token *t) {
   return NULL;
 }
 
-/* A name, [extension] or [url]; *slot NULL: an Any's URL was read with its value, or the field was skipped. */
-static bool read_name(parser *j, const target *to, const pbwi_slot **slot, pbwi_trail *trail) {
+/* A name, [extension] or [url]. *slot NULL: the field was skipped, or *url is that of the value in an Any, which comes next. */
+static PBWI_NOINLINE bool read_name(parser *j, const target *to, const pbwi_slot **slot, pbw_bytes *url, pbwi_trail *trail) {
   const uint8_t *start = j->lex.token.text;
   bool reserved = false; /* a name that a field may have had: its value is skipped */
   *slot = NULL;
+  *url = (pbw_bytes){NULL, 0};
   if (at(j, '[')) {
     pbw_bytes name;
     const pbw_type *type = to->message ? to->plan->type : NULL;
     if (!bracket(j, &name, trail)) return false;
     if (memchr(name.data, '/', name.size)) {
-      if (type && type->known == PBWI_KNOWN_ANY) return read_any(j, to->message, name, start, trail->outer);
+      if (type && type->known == PBWI_KNOWN_ANY) {
+        *url = name;
+        return true;
+      }
     } else if (type) {
       const pbw_field *field = pbwi_table_find(&type->file->schema->extension_names, (const char *)name.data, name.size);
       if (field && field->type == type) *slot = field->slot;
@@ -515,12 +530,18 @@ static bool read_fields(parser *j, const target *to, char close, const pbwi_trai
   }
   while (close ? !at(j, close) : j->lex.token.kind != PBWI_TOKEN_END) {
     const pbwi_slot *slot;
+    const uint8_t *start = j->lex.token.text;
+    pbw_bytes url;
     trail.slot = NULL;
     if (to->message && j->flags & PBW_TEXT_UNKNOWN && j->lex.token.kind == PBWI_TOKEN_INTEGER) {
       if (!read_unknowns(j, to->message, &trail)) return false;
       continue;
     }
-    if (!read_name(j, to, &slot, &trail)) return false;
+    if (!read_name(j, to, &slot, &url, &trail)) return false;
+    if (url.size) {
+      *seen |= 3; /* both fields of the Any */
+      if (!read_any(j, to->message, url, start, outer)) return false;
+    }
     trail.slot = slot;
     if (slot && !read_field(j, to, slot, seen, &trail)) return false;
     if (!accept(j, ',')) accept(j, ';');

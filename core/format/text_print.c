@@ -5,6 +5,7 @@
 #include "core/codec/decode.h"
 #include "core/codec/sort.h"
 #include "core/format/any.h"
+#include "core/format/lex.h"
 #include "core/format/number_text.h"
 #include "core/format/printer.h"
 #include "core/format/text.h"
@@ -192,8 +193,8 @@ static bool gives(pbwi_printer *j, const pbw_message *message, pbw_bytes bytes) 
          (!bytes.size || !memcmp(again.data, bytes.data, bytes.size));
 }
 
-/* [url] { fields }, where the schema has the type and the bytes are one (with PBW_TEXT_UNKNOWN, which is to lose nothing: in the
- * form that the encoder writes). Else *opened is false. */
+/* [url] { fields }, where the schema has the type, brackets can hold the URL and the bytes are a message (with
+ * PBW_TEXT_UNKNOWN, which is to lose nothing: in the form that the encoder writes). Else *opened is false. */
 static uint8_t *print_any(pbwi_printer *j, uint8_t *p, const pbw_message *m, const pbwi_trail *outer, bool *first,
                           bool *opened) {
   pbw_bytes url = pbwi_cell_bytes(pbwi_slot_cell(m, &m->plan->slots[0]));
@@ -202,11 +203,12 @@ static uint8_t *print_any(pbwi_printer *j, uint8_t *p, const pbw_message *m, con
   pbwi_trail trail = {outer, m->plan, &m->plan->slots[1], NULL, SIZE_MAX};
   pbw_message *inner;
   bool none = true;
-  *opened = type && !pbwi_decode(&(pbwi_decode_job){.plan = &type->plan, .data = bytes.data, .size = bytes.size,
-                                                    .memory = j->scratch, .flags = PBW_ALIAS | PBW_PARTIAL,
-                                                    .max_depth = PBWI_MAX_DEPTH, /* printing has its own */
-                                                    .max_size = PBWI_MAX_SIZE},
-                                 &inner, NULL);
+  *opened = type && pbwi_lex_is_url(url.data, url.size) &&
+            !pbwi_decode(&(pbwi_decode_job){.plan = &type->plan, .data = bytes.data, .size = bytes.size,
+                                            .memory = j->scratch, .flags = PBW_ALIAS | PBW_PARTIAL,
+                                            .max_depth = PBWI_MAX_DEPTH, /* printing has its own */
+                                            .max_size = PBWI_MAX_SIZE},
+                         &inner, NULL);
   if (*opened && j->flags & PBW_TEXT_UNKNOWN) *opened = gives(j, inner, bytes);
   if (!*opened) return p;
   if (!(p = begin(j, p, first)) || !(p = pbwi_print_literal(j, p, "[", 1))) return NULL;

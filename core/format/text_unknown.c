@@ -48,8 +48,8 @@ static const uint8_t *take(const uint8_t *p, const uint8_t *end, read_varint *va
   }
 }
 
-/* Whether bytes are fields, groups closed. */
-static bool is_message(pbw_bytes bytes) {
+/* Whether bytes are fields, with groups that are closed and at most so deep. */
+static bool is_message(pbw_bytes bytes, unsigned most) {
   const uint8_t *p = bytes.data, *end = p + bytes.size;
   uint32_t open[MOST_DEPTH];
   unsigned depth = 0;
@@ -58,7 +58,7 @@ static bool is_message(pbw_bytes bytes) {
   while (p < end) {
     if (!(p = take(p, end, take_varint, &f))) return false;
     if (f.wire == PBWI_WIRE_START) {
-      if (depth == MOST_DEPTH) return false;
+      if (depth == most) return false;
       open[depth++] = f.number;
     } else if (f.wire == PBWI_WIRE_END) {
       if (!depth || open[--depth] != f.number) return false;
@@ -110,7 +110,9 @@ static uint8_t *fields(pbwi_printer *j, uint8_t *p, const uint8_t **at, const ui
     if (f.wire == PBWI_WIRE_END) return p;
     if (!(p = begin(j, p, first)) || !(p = pbwi_out_room(j->out, p, 2 * PBWI_NUMBER_TEXT))) return NULL;
     p = pbwi_put_uint64(p, f.number);
-    bool message = f.wire == PBWI_WIRE_START || (f.wire == PBWI_WIRE_BYTES && guesses && is_message(f.bytes));
+    unsigned below = j->depth > MOST_DEPTH ? MOST_DEPTH : j->depth ? j->depth - 1 : 0; /* levels in the guess */
+    bool guess = f.wire == PBWI_WIRE_BYTES && guesses && j->depth && is_message(f.bytes, below);
+    bool message = guess || f.wire == PBWI_WIRE_START;
     if (message) {
       if (!j->depth) return pbwi_print_refuse(j, NULL, PBW_ERR_DEPTH, NULL);
       if (f.wire == PBWI_WIRE_BYTES) *p++ = ':';
