@@ -1,7 +1,8 @@
 # pbwire: `make help` lists what can be made. GNU make 4; everything made goes below build/.
 #
 # A variant is one way to compile everything, in a folder of its own: build/release (your $(CC), what users
-# make), build/gcc, build/clang, build/portable, build/asan, build/tsan. `make lib VARIANT=clang` makes one of them.
+# make), build/gcc, build/clang, build/portable, build/asan, build/tsan, and one for each of
+# `ports`, with a cross compiler. `make lib VARIANT=clang` makes one of them.
 # Warnings are errors in all but release, which must not fail on a compiler that nobody has met yet.
 #
 #   OPT=-O3   WERROR=-Werror   V=1 (show commands)   JOBS=n   PREFIX=/usr/local   DESTDIR=
@@ -15,6 +16,7 @@ PREFIX ?= /usr/local
 LIBDIR ?= $(PREFIX)/lib
 JOBS ?= $(shell nproc 2>/dev/null || echo 1)
 B := build/$(VARIANT)
+ports := i686 aarch64 s390x
 
 ifeq ($(MAKELEVEL),0)
 MAKEFLAGS += -j$(JOBS) --no-print-directory
@@ -35,6 +37,9 @@ CXX := g++
 else ifneq ($(filter clang asan tsan,$(VARIANT)),)
 CC := $(CLANG)
 CXX := $(CLANG:clang%=clang++%)
+else ifneq ($(filter $(ports),$(VARIANT)),)
+CC := $(VARIANT)-linux-gnu-gcc
+AR := $(VARIANT)-linux-gnu-ar
 endif
 # The library as a compiler without GNU C would make it: no tail calls, no labels in records, no vectors, no
 # integers of 128 bits.
@@ -46,8 +51,9 @@ SANITIZE := $(sanitize_$(VARIANT))
 PEDANTIC := -Wpedantic
 WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -Wstrict-prototypes \
   -Wmissing-prototypes -Wold-style-definition -Wcast-qual -Wwrite-strings -Wpointer-arith -Wundef -Wvla
+# _FILE_OFFSET_BITS: on machines of 32 bits files may be as large, and folders as full, as elsewhere.
 CFLAGS ?= $(OPT) -g
-ALL_CFLAGS = -std=c11 -I. -fPIC -fvisibility=hidden $(CFLAGS) $(portable) $(SANITIZE) $(WARNINGS) $(PEDANTIC) $(WERROR) -MMD -MP
+ALL_CFLAGS = -std=c11 -D_FILE_OFFSET_BITS=64 -I. -fPIC -fvisibility=hidden $(CFLAGS) $(portable) $(SANITIZE) $(WARNINGS) $(PEDANTIC) $(WERROR) -MMD -MP
 # Of tests only: the differential ones, against a library without sanitizers.
 CXXFLAGS_TEST = -std=c++17 -I. $(CFLAGS) $(SANITIZE) $(if $(SANITIZE),-fno-sanitize=vptr) -Wall -Wextra -Wshadow $(WERROR) -MMD -MP
 ALL_LDFLAGS = $(CFLAGS) $(SANITIZE) $(LDFLAGS)
@@ -148,5 +154,6 @@ abi-record: ## record the library's ABI as it is now
 include scripts/install.mk
 include scripts/test.mk
 include scripts/fuzz.mk
+include scripts/ports.mk
 -include bench/bench.mk bench/lua/lua.mk
 -include $(objects:.o=.d) $(cli_objects:.o=.d)

@@ -23,13 +23,14 @@ deps=$(realpath -m "${PBW_DEPS_DIR:-$root/build/deps}")
 . "$helpers/apt.sh"
 . "$helpers/conformance.sh"
 . "$helpers/julia.sh"
+. "$helpers/ports.sh"
 
 # --- the groups -----------------------------------------------------------------------------------
 # A line names a Debian package. A package with a check is needed only if the check fails, so that a
 # compiler or a JDK from elsewhere counts. products_GROUP, where it exists, makes the group's part of
 # the private folder.
 
-groups=(core bench conformance lua julia java)
+groups=(core bench conformance lua julia java ports)
 
 declare -A packages=(
     [core]='
@@ -70,11 +71,20 @@ declare -A packages=(
     [java]='
         openjdk-17-jdk-headless have_jdk
         maven                   command -v mvn'
+    [ports]='
+        gcc-i686-linux-gnu
+        gcc-aarch64-linux-gnu
+        gcc-s390x-linux-gnu
+        libc6-dev-i386-cross
+        libc6-dev-arm64-cross
+        libc6-dev-s390x-cross
+        qemu-user'
 )
 
 declare -A private=(
     [conformance]='official runners and their messages, a protoc that knows every edition'
     [julia]='Julia 1.5.3, if no julia is on PATH'
+    [ports]='cmocka for i686, aarch64 and s390x'
 )
 
 # A JDK of 17 or later with the headers of JNI. Its release file is read: starting a JVM is slow.

@@ -13,7 +13,8 @@
 #   anything else                   is shown when the suite fails
 #
 # It finds what was built for it in $PBW_BUILD, the BUILD of its argument: libpbwire.so, libpbwire.a, pbw and
-# tests/. A suite that ends with an error without having said "not ok", or says nothing, counts as one failure.
+# tests/. Where that build is for a machine of another kind (build/s390x), $PBW_RUN holds the words of the command that
+# runs its programs here, qemu; else it is empty. A suite that ends with an error without having said "not ok", or says nothing, counts as one failure.
 #
 # All that a failing suite says, but for its "ok", is shown; the last line is "N passed, N failed, N skipped".
 set -uo pipefail
@@ -37,10 +38,28 @@ count() {
         END { print good + 0, bad + 0, skip + 0, plan + 0 }' "$1"
 }
 
+# emulator BUILD: the command that runs the programs of a build for another machine. They are started by that
+# machine's own loader: qemu-i386 7.2 -L hangs where a thread begins.
+emulator() {
+    local port=${1#build/} qemu loader
+    case $port in
+    i686) qemu=qemu-i386 loader=ld-linux.so.2 ;;
+    aarch64) qemu=qemu-aarch64 loader=ld-linux-aarch64.so.1 ;;
+    s390x) qemu=qemu-s390x loader=ld64.so.1 ;;
+    *) return ;;
+    esac
+    echo "$(command -v $qemu || echo $qemu) /usr/$port-linux-gnu/lib/$loader --library-path /usr/$port-linux-gnu/lib"
+}
+
 run() {
-    local suite=${1%@*} build=build/release label=$1 start=$SECONDS code good bad skip plan
-    [[ $1 == *@* ]] && build=${1#*@} label="$suite ($(basename "$build"))"
-    PBW_BUILD=$build "$suite" >"$log" 2>&1 </dev/null
+    local suite=${1%@*} build=build/release label=$1 start=$SECONDS command=() runner code good bad skip plan
+    case $1 in
+    *@*) build=${1#*@} label="$suite ($(basename "$build"))" ;;
+    build/*) build=$(cut -d / -f 1,2 <<<"$1") ;;
+    esac
+    runner=$(emulator "$build")
+    [[ $suite != build/* ]] || read -ra command <<<"$runner"
+    PBW_BUILD=$build PBW_RUN=$runner "${command[@]}" "$suite" >"$log" 2>&1 </dev/null
     code=$?
     read -r good bad skip plan < <(count "$log")
     if ((bad == 0)); then

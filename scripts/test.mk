@@ -23,6 +23,7 @@ threaded_suites := $(wildcard tests/stress/run.sh)
 LIBS_abi := -lffi -ldl
 LIBS_stress := -pthread
 LIBS_failure := -Wl,--wrap=malloc,--wrap=realloc,--wrap=free
+cmocka = -lcmocka
 
 run_tests = PYTHON="$(PYTHON)" scripts/run-tests.sh
 
@@ -30,7 +31,7 @@ test-programs: lib cli $(test_programs)
 
 $(B)/tests/%: $(B)/tests/%.o $(static)
 	@echo "  LINK  $@"
-	$(Q)$(CC) -o $@ $^ $(ALL_LDFLAGS) $(LIBS_$(word 1,$(subst /, ,$*))) $(if $(filter unit/%,$*),-lcmocka -lm)
+	$(Q)$(CC) -o $@ $^ $(ALL_LDFLAGS) $(LIBS_$(word 1,$(subst /, ,$*))) $(if $(filter unit/%,$*),$(cmocka) -lm)
 
 differential_objects := $(patsubst %.cc,$(B)/%.o,$(wildcard tests/differential/*.cc))
 has_protobuf = $(shell pkg-config --exists protobuf 2>/dev/null && echo 1)
@@ -54,14 +55,15 @@ differential: ## pbwire beside libprotobuf on random schemas; MESSAGES=n, SEED=n
 .PHONY: differential differential-program
 
 test: ## every test that is quick, with gcc and clang
-	$(Q)scripts/deps.sh core lua julia java conformance
+	$(Q)scripts/deps.sh core lua julia java conformance ports
 	$(Q)$(MAKE) VARIANT=gcc test-programs differential-program
 	$(Q)$(MAKE) VARIANT=clang test-programs
 	$(Q)$(MAKE) VARIANT=asan test-programs
 	$(Q)$(MAKE) VARIANT=portable build/portable/tests/vectors/run
+	$(Q)if command -v s390x-linux-gnu-gcc >/dev/null; then $(MAKE) VARIANT=s390x build/s390x/tests/vectors/run; fi
 	$(Q)$(run_tests) scripts/check_floors.py $(call unit_tests,gcc) $(call unit_tests,clang) \
-	  $(suites:%=%@build/gcc) tests/vectors/run.sh@build/portable $(call unit_tests,asan) $(sanitized_suites:%=%@build/asan) \
-	  $(conformance:%=%@build/clang)
+	  $(suites:%=%@build/gcc) tests/vectors/run.sh@build/portable tests/vectors/run.sh@build/s390x \
+	  $(call unit_tests,asan) $(sanitized_suites:%=%@build/asan) $(conformance:%=%@build/clang)
 
 full: ## every test
 	$(Q)scripts/deps.sh all
@@ -70,12 +72,13 @@ full: ## every test
 	$(Q)$(MAKE) VARIANT=asan test-programs differential-program
 	$(Q)$(MAKE) VARIANT=tsan test-programs
 	$(Q)$(MAKE) VARIANT=portable test-programs
+	$(Q)$(MAKE) port-programs
 	$(Q)PBW_FULL=1 $(run_tests) scripts/check_floors.py $(call unit_tests,gcc) $(call unit_tests,clang) \
 	  $(suites:%=%@build/gcc) $(suites:%=%@build/clang) \
 	  $(call unit_tests,portable) tests/vectors/run.sh@build/portable $(call unit_tests,asan) $(sanitized_suites:%=%@build/asan) \
 	  tests/differential/run.sh@build/asan \
 	  $(call unit_tests,tsan) $(threaded_suites:%=%@build/tsan) \
-	  $(conformance:%=%@build/gcc) $(conformance:%=%@build/clang)
+	  $(conformance:%=%@build/gcc) $(conformance:%=%@build/clang) $(port_proofs)
 
 sanitize: ## the tests under address, undefined-behaviour and thread sanitizers
 	$(Q)$(MAKE) VARIANT=asan test-programs

@@ -73,16 +73,16 @@ update_lists() {
 
 keyring=/usr/share/keyrings/debian-archive-keyring.gpg
 
-# other_release SUITE FOLDER: makes an apt root for SUITE in FOLDER; prints its configuration file.
+# other_release SUITE FOLDER [ARCHITECTURE]: makes an apt root for SUITE in FOLDER; prints its configuration file.
 other_release() {
-    local suite=$1 folder=$2 mirror
+    local suite=$1 folder=$2 architecture=${3:-amd64} mirror
     command -v apt-get >/dev/null || die "packages of Debian $suite are needed: no apt-get here"
     [ -f "$keyring" ] || die "packages of Debian $suite are needed: install debian-archive-keyring"
     mirror=$(debian_mirror)
     mkdir -p "$folder"/{lists/partial,cache/archives/partial,none}
     : >"$folder/status"
-    echo "deb [arch=amd64 signed-by=$keyring] $mirror $suite main" >"$folder/sources.list"
-    apt_configuration "$folder" >"$folder/apt.conf"
+    echo "deb [arch=$architecture signed-by=$keyring] $mirror $suite main" >"$folder/sources.list"
+    apt_configuration "$folder" "$architecture" >"$folder/apt.conf"
     apt-get -c "$folder/apt.conf" update -qq >&2
     echo "$folder/apt.conf"
 }
@@ -91,6 +91,7 @@ other_release() {
 # file makes the other release whole by itself: dependencies are resolved as on an empty machine.
 apt_configuration() {
     cat <<END
+APT::Architecture "$2"; #clear APT::Architectures; APT::Architectures "$2";
 Dir::State "$1"; Dir::State::lists "$1/lists"; Dir::State::status "$1/status";
 Dir::Cache "$1/cache"; Dir::Cache::archives "$1/cache/archives";
 Dir::Etc::sourcelist "$1/sources.list"; Dir::Etc::sourceparts "$1/none";

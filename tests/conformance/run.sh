@@ -5,6 +5,7 @@
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.." || exit 1
 testee=${PBW_BUILD:-build/release}/tests/conformance/testee
+read -ra runner <<<"${PBW_RUN:-}"
 deps=${PBW_DEPS_DIR:-build/deps}
 here=tests/conformance
 edition=2023 # the newest that the runners test: later ones add nothing to their counts
@@ -25,7 +26,7 @@ run_suites() {
     read -ra least <<<"${at_least[$(basename "$folder")]}"
     "$folder/run" --enforce_recommended --maximum_edition "$edition" --output_dir "$out" \
         --failure_list "$here/failures.txt" --text_format_failure_list "$here/failures_text.txt" \
-        "$testee" "$way" "$folder/conformance.binpb" "$folder/test_messages.binpb" >"$log" 2>&1
+        "${runner[@]}" "$testee" "$way" "$folder/conformance.binpb" "$folder/test_messages.binpb" >"$log" 2>&1
     code=$?
     name="$(basename "$folder"), $way"
     mapfile -t lines < <(grep -oE 'CONFORMANCE SUITE (PASSED|FAILED): .*' "$log")

@@ -1,3 +1,3 @@
 #!/bin/sh
 # Every allocation fails once.
-exec "$PBW_BUILD/tests/failure/failure" tests/vectors/vectors.binpb
+exec ${PBW_RUN:-} "$PBW_BUILD/tests/failure/failure" tests/vectors/vectors.binpb

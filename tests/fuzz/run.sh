@@ -2,7 +2,7 @@
 # The fuzz targets on their committed corpora, as an ordinary suite: every input once, each in a process of its own.
 status=0
 for target in cells codec decode edit json schema stream text; do
-    "${PBW_BUILD:-build/release}/tests/fuzz/$target" "tests/fuzz/corpus/$target"/* >"${TMPDIR:-/tmp}/pbw-fuzz.$$" || status=1
+    ${PBW_RUN:-} "${PBW_BUILD:-build/release}/tests/fuzz/$target" "tests/fuzz/corpus/$target"/* >"${TMPDIR:-/tmp}/pbw-fuzz.$$" || status=1
     grep -v '^1\.\.' "${TMPDIR:-/tmp}/pbw-fuzz.$$"
 done
 rm -f "${TMPDIR:-/tmp}/pbw-fuzz.$$"

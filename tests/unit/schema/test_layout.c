@@ -8,8 +8,9 @@ static uint32_t cell_size(const pbwi_slot *slot) {
 }
 
 static uint32_t cell_align(const pbwi_slot *slot) {
-  uint32_t size = cell_size(slot);
-  return size > sizeof(void *) && size != 8 ? sizeof(void *) : size > 8 ? 8 : size;
+  uint8_t cell = slot->cardinality == PBW_SINGULAR ? pbwi_kinds[slot->type].cell : PBW_CELL_LIST;
+  if (cell == PBW_CELL_BOOL || cell == PBW_CELL_32 || cell == PBW_CELL_64) return cell_size(slot);
+  return sizeof(void *); /* of strings and lists, a pointer's, also where that is smaller than they are */
 }
 
 static void take(uint8_t *used, uint32_t offset, uint32_t size) {
