@@ -68,7 +68,7 @@ shared := $(B)/libpbwire.so.$(SOVERSION)
 
 .DEFAULT_GOAL := help
 .PHONY: help lib cli man demo test full conformance sanitize abi-check abi-record generate check-generated \
-  check-floors clean test-programs
+  check-floors docs clean test-programs
 .DELETE_ON_ERROR:
 .SUFFIXES:
 
@@ -129,6 +129,12 @@ man: cli ## docs/pbw.1, from what pbw says of itself
 
 clean: ## remove what was built; build/deps stays, which scripts/deps.sh made
 	$(Q)mkdir -p build && find build -mindepth 1 -maxdepth 1 ! -name deps -exec rm -rf {} +
+
+# ---- pages -------------------------------------------------------------------------------------------
+
+docs: ## the header as HTML pages, by Doxygen: build/docs/html/index.html
+	@mkdir -p build
+	$(Q)doxygen docs/Doxyfile
 
 # ---- the generated and the recorded --------------------------------------------------------------
 

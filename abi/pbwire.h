@@ -96,8 +96,10 @@ typedef struct pbw_writer pbw_writer;   /* writes messages to a stream          
 
 /* ==== 2. Library, status, errors, allocators ==================================================== */
 
+/* What a call says: PBW_OK, PBW_END or PBW_ERR_... */
 typedef int32_t pbw_status;
 
+/* The statuses. */
 enum {
   PBW_OK = 0,
   PBW_END = 1,               /* a stream has no further message                                      */
@@ -221,6 +223,7 @@ PBW_API const pbw_service *pbw_schema_service_at(const pbw_schema *schema, size_
 
 /* ---- files ---- */
 
+/* Editions, by the numbers of descriptor.proto. */
 enum {
   PBW_EDITION_PROTO2 = 998,
   PBW_EDITION_PROTO3 = 999,
@@ -228,6 +231,7 @@ enum {
   PBW_EDITION_2024 = 1001
 };
 
+/* What descriptor.proto says of a file. Imports are in the file's order. */
 PBW_API const char *pbw_file_name(const pbw_file *file);
 PBW_API const char *pbw_file_package(const pbw_file *file); /* "" when it has none */
 PBW_API int32_t pbw_file_edition(const pbw_file *file);     /* PBW_EDITION_... */
@@ -237,6 +241,7 @@ PBW_API const pbw_file *pbw_file_import_at(const pbw_file *file, size_t index);
 
 /* ---- types ---- */
 
+/* What a type is, and where it is declared. */
 PBW_API const char *pbw_type_full_name(const pbw_type *type);
 PBW_API const char *pbw_type_name(const pbw_type *type); /* the last part of the full name */
 PBW_API const pbw_file *pbw_type_file(const pbw_type *type);
@@ -260,6 +265,7 @@ PBW_API size_t pbw_type_oneof_count(const pbw_type *type);
 PBW_API const pbw_oneof *pbw_type_oneof_at(const pbw_type *type, size_t index);
 PBW_API const pbw_oneof *pbw_type_oneof(const pbw_type *type, const char *name);
 
+/* The name, the type that it belongs to, and its members in the order of the .proto file. */
 PBW_API const char *pbw_oneof_name(const pbw_oneof *oneof);
 PBW_API const pbw_type *pbw_oneof_type(const pbw_oneof *oneof);
 PBW_API size_t pbw_oneof_field_count(const pbw_oneof *oneof);
@@ -296,6 +302,7 @@ enum {
   PBW_MAP = 2
 };
 
+/* What a field is, after edition features and defaults were resolved. */
 PBW_API const char *pbw_field_name(const pbw_field *field);
 PBW_API const char *pbw_field_full_name(const pbw_field *field);
 PBW_API const char *pbw_field_json_name(const pbw_field *field);
@@ -325,6 +332,7 @@ PBW_API int32_t pbw_field_has_default(const pbw_field *field); /* 1: declared in
 
 /* ---- enums ---- */
 
+/* What an enum is, and where it is declared. */
 PBW_API const char *pbw_enum_full_name(const pbw_enum *enumeration);
 PBW_API const char *pbw_enum_name(const pbw_enum *enumeration);
 PBW_API const pbw_file *pbw_enum_file(const pbw_enum *enumeration);
@@ -341,6 +349,7 @@ PBW_API pbw_status pbw_enum_value_number(const pbw_enum *enumeration, const char
 
 /* ---- services ---- */
 
+/* What a service is; its methods in the order of the .proto file. */
 PBW_API const char *pbw_service_full_name(const pbw_service *service);
 PBW_API const char *pbw_service_name(const pbw_service *service);
 PBW_API const pbw_file *pbw_service_file(const pbw_service *service);
@@ -348,6 +357,7 @@ PBW_API size_t pbw_service_method_count(const pbw_service *service);
 PBW_API const pbw_method *pbw_service_method_at(const pbw_service *service, size_t index);
 PBW_API const pbw_method *pbw_service_method(const pbw_service *service, const char *name);
 
+/* What a method is: its name, the types of its input and output, and whether each is a stream. */
 PBW_API const char *pbw_method_name(const pbw_method *method);
 PBW_API const pbw_type *pbw_method_input(const pbw_method *method);
 PBW_API const pbw_type *pbw_method_output(const pbw_method *method);
@@ -424,6 +434,7 @@ PBW_API pbw_status pbw_method_options(const pbw_method *method, pbw_arena *arena
  * member's number, is absent; a bool other than 0 is 1; a map's keys must be unique.
  */
 
+/* Formats of cells. */
 enum {
   PBW_CELL_NONE = 0,
   PBW_CELL_BOOL = 1,
@@ -435,6 +446,7 @@ enum {
   PBW_CELL_MAP = 7
 };
 
+/* How a field tells that it is present. */
 enum {
   PBW_PRESENCE_IMPLICIT = 0,
   PBW_PRESENCE_BIT = 1,
@@ -472,6 +484,7 @@ typedef struct pbw_cell {
   uint32_t reserved;
 } pbw_cell;
 
+/* Where a field's value stands in the messages of its type. ARGUMENT when cell->struct_size was not set. */
 PBW_API pbw_status pbw_field_cell(const pbw_field *field, pbw_cell *cell);
 
 /* The offset of the uint32 that holds a oneof's case: the number of the member that is set, or 0. */
@@ -506,6 +519,7 @@ PBW_API pbw_status pbw_message_new(const pbw_type *type, pbw_arena *arena, pbw_m
  * arena or a ctx, and a submessage, is left alone. */
 PBW_API void pbw_message_free(pbw_message *message);
 
+/* The type of a message. */
 PBW_API const pbw_type *pbw_message_type(const pbw_message *message);
 PBW_API pbw_arena *pbw_message_arena(pbw_message *message); /* the arena that it lives in; NULL for a ctx's */
 
@@ -525,6 +539,7 @@ PBW_API pbw_status pbw_message_set(pbw_message *message, const pbw_field *field,
 /* The submessage of a message field, made when absent. */
 PBW_API pbw_status pbw_message_mutable(pbw_message *message, const pbw_field *field, pbw_message **out);
 
+/* Make a field, or all of a message, absent again. */
 PBW_API pbw_status pbw_message_clear_field(pbw_message *message, const pbw_field *field);
 PBW_API pbw_status pbw_message_clear(pbw_message *message); /* every field, unknown ones too */
 
@@ -560,6 +575,7 @@ PBW_API pbw_status pbw_message_set_string(pbw_message *message, const pbw_field 
 
 /* ---- lists ---- */
 
+/* The number of elements; 0 too for what is no list of this message. */
 PBW_API size_t pbw_list_size(const pbw_message *message, const pbw_field *field);
 
 /* The elements themselves, cells side by side, and their number; NULL when there are none. Valid until a call changes
@@ -584,6 +600,7 @@ PBW_API pbw_status pbw_list_remove(pbw_message *message, const pbw_field *field,
 
 /* ---- maps ---- */
 
+/* The number of entries; 0 too for what is no map of this message. */
 PBW_API size_t pbw_map_size(const pbw_message *message, const pbw_field *field);
 /* Copy the value of a key into `value`. NOT_FOUND when there is none. */
 PBW_API pbw_status pbw_map_get(const pbw_message *message, const pbw_field *field, const void *key, void *value);
@@ -623,6 +640,7 @@ PBW_API pbw_status pbw_message_check(const pbw_message *message, pbw_error *erro
 
 /* ==== 6. Decode and encode ======================================================================= */
 
+/* Flags of the calls below. */
 enum {
   PBW_PARTIAL = 1,       /* decode, encode: required fields may be missing                           */
   PBW_ALIAS = 2,         /* decode_ctx: strings and packed arrays may point into the input           */
@@ -787,6 +805,7 @@ PBW_API pbw_status pbw_writer_put_bytes(pbw_writer *writer, const uint8_t *data,
 /* Write everything that was put. IO: what was not written is still there. */
 PBW_API pbw_status pbw_writer_flush(pbw_writer *writer);
 
+/* The last error of a call with this writer. */
 PBW_API const pbw_error *pbw_writer_error(const pbw_writer *writer);
 
 /* ==== 9. JSON and text ============================================================================ */

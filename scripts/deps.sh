@@ -47,6 +47,7 @@ declare -A packages=(
         g++                     command -v g++
         libprotobuf-dev
         libffi-dev
+        doxygen                 command -v doxygen
         protobuf-compiler
         python3-pycparser
         abigail-tools
