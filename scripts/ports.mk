@@ -10,15 +10,15 @@ endif
 
 # libffi is not there for other machines.
 port_sources := $(filter-out tests/abi/%,$(test_sources))
-port_suites := $(addprefix tests/,vectors/run.sh failure/run.sh fuzz/run.sh stress/run.sh)
+port_suites := $(addprefix tests/,cli/run.sh vectors/run.sh failure/run.sh fuzz/run.sh stress/run.sh)
 port_proofs = $(foreach p,$(ports),$(call unit_tests,$p) $(port_suites:%=%@build/$p)) $(conformance:%=%@build/s390x)
 
 .PHONY: ports port-programs
 
-ports: ## unit tests, vectors and fuzz corpora on i686, aarch64 and big-endian s390x, under qemu
+ports: ## unit tests, vectors, pbw and fuzz corpora on i686, aarch64 and big-endian s390x, under qemu
 	$(Q)scripts/deps.sh ports conformance
 	$(Q)$(MAKE) port-programs
 	$(Q)$(run_tests) $(port_proofs)
 
 port-programs:
-	$(Q)set -e; for p in $(ports); do $(MAKE) VARIANT=$$p $(port_sources:%.c=build/$$p/%); done
+	$(Q)set -e; for p in $(ports); do $(MAKE) VARIANT=$$p cli $(port_sources:%.c=build/$$p/%); done

@@ -12,6 +12,12 @@ trap 'rm -rf "$dir"' EXIT
 n=0
 failed=0
 
+if [ -n "${PBW_RUN:-}" ]; then # a pbw for another machine
+    printf '#!/bin/sh\nexec %s %s "$@"\n' "$PBW_RUN" "$pbw" >"$dir/pbw"
+    chmod +x "$dir/pbw"
+    pbw=$dir/pbw
+fi
+
 # bytes OCTAL... : those bytes on stdout, e.g. bytes '\010\001'
 bytes() { printf "$1"; } # shellcheck disable=SC2059
 
