@@ -22,6 +22,8 @@ static const uint8_t *read_number(pbwi_parser *j, const uint8_t *p, pbwi_json_nu
                                   const pbwi_trail *trail) {
   *word = (pbw_bytes){NULL, 0};
   if (p == j->end || *p != '"') return pbwi_json_take_number(j, p, n, trail);
+  const uint8_t *after = pbwi_json_number_read(p + 1, j->end, n);
+  if (PBWI_LIKELY(after && after < j->end && *after == '"')) return after + 1; /* as it is written */
   if (!(p = pbwi_json_peek_string(j, p, word, trail))) return NULL;
   const uint8_t *end = word->data + word->size;
   if (word->size && pbwi_json_number_read(word->data, end, n) == end) {
@@ -273,12 +275,8 @@ static const uint8_t *read_field(pbwi_parser *j, const uint8_t *p, pbw_message *
   if (slot->cardinality == PBW_MAP) return pbwi_json_read_map(j, p, slot, pbwi_slot_cell(message, slot), trail);
   if (slot->presence == PBW_PRESENCE_ONEOF && pbwi_cell_u32(pbwi_at(message, slot->presence_offset)))
     return pbwi_json_fail(j, p, trail, PBW_ERR_VALUE, "another field of the oneof is set already");
-  pbwi_any_cell cell;
-  if (!(p = pbwi_json_read_value(j, p, slot, &cell, trail))) return NULL;
-  if (!j->ignored) {
-    pbwi_cell_copy(pbwi_slot_cell(message, slot), &cell, pbwi_slot_format(slot));
-    pbwi_cell_mark(message, slot);
-  }
+  if (!(p = pbwi_json_read_value(j, p, slot, pbwi_slot_cell(message, slot), trail))) return NULL;
+  if (PBWI_LIKELY(!j->ignored)) pbwi_cell_mark(message, slot); /* else the cell is zero, as it was */
   j->ignored = false;
   return p;
 }
@@ -297,10 +295,11 @@ const uint8_t *pbwi_json_read_members(pbwi_parser *j, const uint8_t *p, pbw_mess
     if (!first && !(p = pbwi_json_take(j, p, ',', &trail))) return NULL;
     const uint8_t *at = p;
     const pbwi_key *key = expected < plan->slot_count ? &type->keys[expected] : NULL;
-    size_t size = key ? key->json_size - 1 : 0; /* with both quotes */
-    if (size && (size_t)(j->end - p) > size && same(p, key->json, size)) {
+    size_t size = key ? key->json_size : 0; /* with both quotes and the colon */
+    bool whole = size && (size_t)(j->end - p) > size && same(p, key->json, size);
+    if (PBWI_LIKELY(whole)) {
       trail.slot = &plan->slots[expected];
-      p += size;
+      p = pbwi_json_blank(p + size, j->end);
     } else {
       pbw_bytes name;
       if (!(p = pbwi_json_peek_key(j, p, &name, &trail))) return NULL;
@@ -319,7 +318,8 @@ const uint8_t *pbwi_json_read_members(pbwi_parser *j, const uint8_t *p, pbw_mess
       return pbwi_json_fail(j, at, &trail, PBW_ERR_VALUE, "the field is there already");
     seen[index / 64] |= UINT64_C(1) << index % 64;
     expected = index + 1;
-    if (!(p = pbwi_json_take(j, p, ':', &trail)) || !(p = read_field(j, p, message, trail.slot, &trail))) return NULL;
+    if (!whole && !(p = pbwi_json_take(j, p, ':', &trail))) return NULL;
+    if (!(p = read_field(j, p, message, trail.slot, &trail))) return NULL;
     p = pbwi_json_blank(p, j->end);
   }
   return p + 1;

@@ -30,7 +30,11 @@ PBWI_INLINE const uint8_t *pbwi_json_blank(const uint8_t *p, const uint8_t *end)
 }
 
 /* Behind blanks and this character, and the blanks after it. */
-const uint8_t *pbwi_json_take(pbwi_parser *j, const uint8_t *p, char c, const pbwi_trail *trail);
+const uint8_t *pbwi_json_take_slow(pbwi_parser *j, const uint8_t *p, char c, const pbwi_trail *trail);
+PBWI_INLINE const uint8_t *pbwi_json_take(pbwi_parser *j, const uint8_t *p, char c, const pbwi_trail *trail) {
+  if (PBWI_LIKELY(p < j->end && *p == (uint8_t)c)) return pbwi_json_blank(p + 1, j->end);
+  return pbwi_json_take_slow(j, p, c, trail);
+}
 
 /* The same for the bracket that a value begins with, which may be of another kind. */
 const uint8_t *pbwi_json_enter(pbwi_parser *j, const uint8_t *p, char bracket, const pbwi_trail *trail);

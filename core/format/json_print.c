@@ -13,13 +13,13 @@
 
 /* ---- strings ---- */
 
-/* A string without quotes around it; *ascii becomes false where it has more than that. Room for 6 bytes a byte would
+/* A string without quotes around it; *wide gets a bit where it is not ASCII. Room for 6 bytes a byte would
  * always do, but most strings need none of it: room is asked for as if nothing were to be escaped, and again. */
-static uint8_t *escape(pbwi_printer *j, uint8_t *p, const uint8_t *s, size_t size) {
+static uint8_t *escape(pbwi_printer *j, uint8_t *p, const uint8_t *s, size_t size, uint64_t *wide) {
   const uint8_t *end = s + size;
   for (;;) {
     if (!(p = pbwi_out_room(j->out, p, (size_t)(end - s) + 16))) return NULL;
-    s = pbwi_json_copy_plain(&p, s, end);
+    s = pbwi_json_copy_plain(&p, s, end, wide);
     if (s == end) return p;
     if (!(p = pbwi_out_room(j->out, p, 6))) return NULL;
     p = pbwi_json_escape(p, *s++);
@@ -27,10 +27,11 @@ static uint8_t *escape(pbwi_printer *j, uint8_t *p, const uint8_t *s, size_t siz
 }
 
 uint8_t *pbwi_json_string(pbwi_printer *j, uint8_t *p, pbw_bytes text, const pbwi_trail *trail) {
-  if (!pbwi_utf8_valid(text.data, text.size)) return pbwi_print_refuse(j, trail, PBW_ERR_UTF8, NULL);
-  if (!(p = pbwi_out_room(j->out, p, 1))) return NULL;
+  uint64_t wide = 0;
+  if (text.size > PBWI_MAX_SIZE || !(p = pbwi_out_room(j->out, p, text.size + 18))) return NULL; /* 2 quotes, 16 of a vector */
   *p++ = '"';
-  if (text.size && !(p = escape(j, p, text.data, text.size))) return NULL;
+  if (text.size && !(p = escape(j, p, text.data, text.size, &wide))) return NULL;
+  if (wide && !pbwi_utf8_valid(text.data, text.size)) return pbwi_print_refuse(j, trail, PBW_ERR_UTF8, NULL);
   if (!(p = pbwi_out_room(j->out, p, 1))) return NULL;
   *p++ = '"';
   return p;

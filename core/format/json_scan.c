@@ -17,10 +17,10 @@ const uint8_t *pbwi_json_blank_slow(const uint8_t *p, const uint8_t *end) {
   return p;
 }
 
-const uint8_t *pbwi_json_take(pbwi_parser *j, const uint8_t *p, char c, const pbwi_trail *trail) {
+const uint8_t *pbwi_json_take_slow(pbwi_parser *j, const uint8_t *p, char c, const pbwi_trail *trail) {
   char message[] = "expected '?'";
   p = pbwi_json_blank(p, j->end);
-  if (PBWI_LIKELY(p < j->end && *p == (uint8_t)c)) return pbwi_json_blank(p + 1, j->end);
+  if (p < j->end && *p == (uint8_t)c) return pbwi_json_blank(p + 1, j->end);
   message[10] = c;
   return pbwi_json_fail(j, p, trail, PBW_ERR_SYNTAX, message);
 }
@@ -110,21 +110,22 @@ static bool make_room(pbwi_parser *j, const uint8_t *p) {
   return j->room != NULL;
 }
 
-static const uint8_t *read_string(pbwi_parser *j, const uint8_t *p, pbw_bytes *out, const pbwi_trail *trail) {
+PBWI_INLINE const uint8_t *read_string(pbwi_parser *j, const uint8_t *p, pbw_bytes *out, const pbwi_trail *trail) {
   if (p == j->end || *p != '"') return pbwi_json_unexpected(j, p, trail, "expected a string");
   const uint8_t *start = ++p;
   if (PBWI_UNLIKELY(!j->room) && !make_room(j, p))
     return pbwi_json_fail(j, p, trail, pbwi_arena_status(j->memory), NULL);
   uint8_t *to = j->room;
+  uint64_t wide = 0; /* of what is not escaped: escapes give valid UTF-8, or fail */
   for (;;) {
-    p = pbwi_json_copy_plain(&to, p, j->end);
+    p = pbwi_json_copy_plain(&to, p, j->end, &wide);
     if (p == j->end) return pbwi_json_fail(j, p, trail, PBW_ERR_SYNTAX, "the text ends inside a string");
     if (*p == '"') break;
     if (*p != '\\') return pbwi_json_fail(j, p, trail, PBW_ERR_SYNTAX, "a control character inside a string");
     if (!(p = take_escape(j, p, &to, trail))) return NULL;
   }
   *out = (pbw_bytes){j->room, (size_t)(to - j->room)};
-  if (PBWI_UNLIKELY(!pbwi_utf8_valid(out->data, out->size))) {
+  if (wide && PBWI_UNLIKELY(!pbwi_utf8_valid(out->data, out->size))) {
     size_t good = pbwi_utf8_prefix(start, (size_t)(p - start));
     return pbwi_json_fail(j, start + good, trail, PBW_ERR_UTF8, NULL);
   }

@@ -19,7 +19,11 @@ static void stops_at(const uint8_t *text, size_t size, size_t at) {
   assert_true(in && out);
   memcpy(in, text, size);
   assert_ptr_equal(pbwi_json_skip_plain(in, in + size), in + at);
-  assert_ptr_equal(pbwi_json_copy_plain(&to, in, in + size), in + at);
+  uint64_t wide = 0;
+  assert_ptr_equal(pbwi_json_copy_plain(&to, in, in + size, &wide), in + at);
+  bool ascii = true;
+  for (size_t i = 0; i < at; i++) ascii &= in[i] < 0x80;
+  assert_int_equal(wide == 0, ascii);
   assert_ptr_equal(to, out + at);
   assert_memory_equal(out, in, at);
   free(in);
