@@ -268,6 +268,20 @@ static uint64_t *seen_bits(pbwi_parser *j, const pbwi_plan *plan, uint64_t *word
   return plan->slot_count <= 64 ? word : pbwi_arena_zalloc(j->scratch, ((size_t)plan->slot_count + 63) / 64 * 8);
 }
 
+/* The size of the key at p, with its quotes and colon, when it is that of the slot that is expected or one of a few behind
+ * it, as absent fields are left out; *expected becomes its slot. 0: it must be looked up. */
+PBWI_INLINE size_t expect_key(const pbw_type *type, size_t *expected, const uint8_t *p, const uint8_t *end) {
+  enum { AHEAD = 4 };
+  size_t last = *expected + AHEAD < type->plan.slot_count ? *expected + AHEAD : type->plan.slot_count;
+  for (size_t i = *expected; i < last; i++) {
+    const pbwi_key *key = &type->keys[i];
+    if ((size_t)(end - p) <= key->json_size || !same(p, key->json, key->json_size)) continue;
+    *expected = i;
+    return key->json_size;
+  }
+  return 0;
+}
+
 static const uint8_t *read_field(pbwi_parser *j, const uint8_t *p, pbw_message *message, const pbwi_slot *slot,
                                  pbwi_trail *trail) {
   if (pbwi_json_is_null(p, j->end) && (slot->cardinality != PBW_SINGULAR || !takes_null(slot))) return p + 4;
@@ -294,10 +308,8 @@ const uint8_t *pbwi_json_read_members(pbwi_parser *j, const uint8_t *p, pbw_mess
     trail.slot = NULL;
     if (!first && !(p = pbwi_json_take(j, p, ',', &trail))) return NULL;
     const uint8_t *at = p;
-    const pbwi_key *key = expected < plan->slot_count ? &type->keys[expected] : NULL;
-    size_t size = key ? key->json_size : 0; /* with both quotes and the colon */
-    bool whole = size && (size_t)(j->end - p) > size && same(p, key->json, size);
-    if (PBWI_LIKELY(whole)) {
+    size_t size = expect_key(type, &expected, p, j->end);
+    if (PBWI_LIKELY(size)) {
       trail.slot = &plan->slots[expected];
       p = pbwi_json_blank(p + size, j->end);
     } else {
@@ -318,7 +330,7 @@ const uint8_t *pbwi_json_read_members(pbwi_parser *j, const uint8_t *p, pbw_mess
       return pbwi_json_fail(j, at, &trail, PBW_ERR_VALUE, "the field is there already");
     seen[index / 64] |= UINT64_C(1) << index % 64;
     expected = index + 1;
-    if (!whole && !(p = pbwi_json_take(j, p, ':', &trail))) return NULL;
+    if (!size && !(p = pbwi_json_take(j, p, ':', &trail))) return NULL;
     if (!(p = read_field(j, p, message, trail.slot, &trail))) return NULL;
     p = pbwi_json_blank(p, j->end);
   }

@@ -13,26 +13,26 @@
 
 /* ---- strings ---- */
 
-/* A string without quotes around it; *wide gets a bit where it is not ASCII. Room for 6 bytes a byte would
- * always do, but most strings need none of it: room is asked for as if nothing were to be escaped, and again. */
-static uint8_t *escape(pbwi_printer *j, uint8_t *p, const uint8_t *s, size_t size, uint64_t *wide) {
-  const uint8_t *end = s + size;
-  for (;;) {
-    if (!(p = pbwi_out_room(j->out, p, (size_t)(end - s) + 16))) return NULL;
-    s = pbwi_json_copy_plain(&p, s, end, wide);
-    if (s == end) return p;
-    if (!(p = pbwi_out_room(j->out, p, 6))) return NULL;
+/* What is left of a string from its first escape on. Room for 6 bytes a byte would always do, but most strings need none
+ * of it: room is asked for as if nothing more were to be escaped, with the closing quote and a vector, and again. */
+static uint8_t *escape(pbwi_printer *j, uint8_t *p, const uint8_t *s, const uint8_t *end, uint64_t *wide) {
+  while (s != end) {
+    if (!(p = pbwi_out_room(j->out, p, (size_t)(end - s) + 6 + 17))) return NULL;
     p = pbwi_json_escape(p, *s++);
+    s = pbwi_json_copy_plain(&p, s, end, wide);
   }
+  return p;
 }
 
 uint8_t *pbwi_json_string(pbwi_printer *j, uint8_t *p, pbw_bytes text, const pbwi_trail *trail) {
   uint64_t wide = 0;
   if (text.size > PBWI_MAX_SIZE || !(p = pbwi_out_room(j->out, p, text.size + 18))) return NULL; /* 2 quotes, 16 of a vector */
   *p++ = '"';
-  if (text.size && !(p = escape(j, p, text.data, text.size, &wide))) return NULL;
-  if (wide && !pbwi_utf8_valid(text.data, text.size)) return pbwi_print_refuse(j, trail, PBW_ERR_UTF8, NULL);
-  if (!(p = pbwi_out_room(j->out, p, 1))) return NULL;
+  if (text.size) {
+    const uint8_t *end = text.data + text.size, *s = pbwi_json_copy_plain(&p, text.data, end, &wide);
+    if (PBWI_UNLIKELY(s != end) && !(p = escape(j, p, s, end, &wide))) return NULL;
+    if (PBWI_UNLIKELY(wide) && !pbwi_utf8_valid(text.data, text.size)) return pbwi_print_refuse(j, trail, PBW_ERR_UTF8, NULL);
+  }
   *p++ = '"';
   return p;
 }
@@ -220,7 +220,10 @@ uint8_t *pbwi_json_message(pbwi_printer *j, uint8_t *p, const pbw_message *messa
   bool first = true;
   if (!j->depth) return pbwi_print_refuse(j, outer, PBW_ERR_DEPTH, NULL);
   j->depth--;
-  if (((const pbw_type *)plan->type)->known) {
+  int known = ((const pbw_type *)plan->type)->known;
+  if (known == PBWI_KNOWN_VALUE && message) { /* there are many of them */
+    p = pbwi_json_dynamic(j, p, message, outer);
+  } else if (known) {
     p = message ? pbwi_json_known(j, p, message, outer) : pbwi_json_known_empty(j, p, plan, outer);
   } else if ((p = pbwi_json_open(j, p, '{'))) {
     if (message) p = pbwi_json_fields(j, p, message, outer, &first); /* a host left it out: empty */

@@ -26,5 +26,7 @@ uint8_t *pbwi_json_fields(pbwi_printer *j, uint8_t *p, const pbw_message *messag
 uint8_t *pbwi_json_known(pbwi_printer *j, uint8_t *p, const pbw_message *message, const pbwi_trail *outer);
 /* The same for a message that a host left out. */
 uint8_t *pbwi_json_known_empty(pbwi_printer *j, uint8_t *p, const pbwi_plan *plan, const pbwi_trail *outer);
+/* A google.protobuf.Value. */
+uint8_t *pbwi_json_dynamic(pbwi_printer *j, uint8_t *p, const pbw_message *message, const pbwi_trail *outer);
 
 #endif

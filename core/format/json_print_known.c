@@ -57,21 +57,26 @@ static uint8_t *print_mask(pbwi_printer *j, uint8_t *p, const pbw_message *m, co
 
 /* ---- Struct, Value, ListValue ---- */
 
-static uint8_t *print_value(pbwi_printer *j, uint8_t *p, const pbw_message *m, const pbwi_trail *outer) {
+/* Its six members are one oneof, as core/schema/known.c has checked, so that the case tells the slot. */
+uint8_t *pbwi_json_dynamic(pbwi_printer *j, uint8_t *p, const pbw_message *m, const pbwi_trail *outer) {
   const pbwi_slot *slots = m->plan->slots;
-  for (int i = 0; i < 6; i++) {
-    if (!pbwi_has(m, &slots[i])) continue;
-    const void *cell = cell_of(m, i);
-    pbwi_trail trail = {outer, m->plan, &slots[i], NULL, SIZE_MAX};
-    if (i == 0) return pbwi_print_literal(j, p, "null", 4);
-    if (i == 1) {
-      double value;
+  uint32_t number = pbwi_cell_u32(pbwi_at(m, slots[0].presence_offset));
+  if (number - 1 > 5 || !pbwi_has(m, &slots[number - 1]))
+    return pbwi_print_refuse(j, outer, PBW_ERR_VALUE, "a Value must have a kind");
+  const pbwi_slot *slot = &slots[number - 1];
+  const void *cell = pbwi_slot_cell(m, slot);
+  pbwi_trail trail = {outer, m->plan, slot, NULL, SIZE_MAX};
+  double value;
+  switch (number) {
+    case 1: return pbwi_print_literal(j, p, "null", 4);
+    case 2:
       memcpy(&value, cell, sizeof value);
-      if (!(value - value == 0)) return pbwi_print_refuse(j, &trail, PBW_ERR_VALUE, "a Value cannot be infinite or not a number");
-    }
-    return pbwi_json_value(j, p, &slots[i], cell, &trail);
+      if (value - value == 0) return pbwi_json_double(j, p, value);
+      return pbwi_print_refuse(j, &trail, PBW_ERR_VALUE, "a Value cannot be infinite or not a number");
+    case 3: return pbwi_json_string(j, p, pbwi_cell_bytes(cell), &trail);
+    case 4: return *(const uint8_t *)cell ? pbwi_print_literal(j, p, "true", 4) : pbwi_print_literal(j, p, "false", 5);
+    default: return pbwi_json_message(j, p, pbwi_cell_message(cell), slot->sub, &trail);
   }
-  return pbwi_print_refuse(j, outer, PBW_ERR_VALUE, "a Value must have a kind");
 }
 
 /* ---- Any ---- */
@@ -110,12 +115,12 @@ uint8_t *pbwi_json_known(pbwi_printer *j, uint8_t *p, const pbw_message *m, cons
   const pbwi_slot *slot = m->plan->slots;
   pbwi_trail trail = {outer, m->plan, slot, NULL, SIZE_MAX};
   switch (((const pbw_type *)m->plan->type)->known) {
+    case PBWI_KNOWN_VALUE: return pbwi_json_dynamic(j, p, m, outer);
     case PBWI_KNOWN_TIMESTAMP: return print_time(j, p, m, outer, pbwi_timestamp_print);
     case PBWI_KNOWN_DURATION: return print_time(j, p, m, outer, pbwi_duration_print);
     case PBWI_KNOWN_FIELD_MASK: return print_mask(j, p, m, outer);
     case PBWI_KNOWN_STRUCT: return pbwi_json_map(j, p, slot, cell_of(m, 0), &trail);
     case PBWI_KNOWN_LIST_VALUE: return pbwi_json_list(j, p, slot, cell_of(m, 0), &trail);
-    case PBWI_KNOWN_VALUE: return print_value(j, p, m, outer);
     case PBWI_KNOWN_ANY: return print_any(j, p, m, outer);
     default: return pbwi_json_value(j, p, slot, cell_of(m, 0), &trail); /* a wrapper */
   }
