@@ -32,8 +32,8 @@ struct KnownDifference {
 
 inline uint8_t ByteAt(const std::string &bytes, size_t at) { return at < bytes.size() ? static_cast<uint8_t>(bytes[at]) : 0; }
 
-// Whether pbwire takes the bytes when the tags that it refuses are cut to 32 bits: each the first run of five bytes
-// behind the place that it tells.
+// Whether pbwire takes the bytes when the tags that it refuses are cut to 32 bits: each the last of a run of
+// five bytes or more behind the place that it tells.
 inline bool AcceptsTagsCut(const Outcome &outcome) {
   std::string bytes = outcome.bytes;
   for (int times = 0; times < 50; times++) {
@@ -42,7 +42,7 @@ inline bool AcceptsTagsCut(const Outcome &outcome) {
     if (status != PBW_ERR_MALFORMED) return status == PBW_OK;
     for (; at < bytes.size(); at++) {
       bool more = ByteAt(bytes, at) & 128;
-      if (!more && run == 4 && ByteAt(bytes, at) > 15) break;
+      if (!more && run >= 4 && ByteAt(bytes, at) > 15) break; // fixed-width bytes may stand before it
       run = more ? run + 1 : 0;
     }
     if (at == bytes.size()) return false;

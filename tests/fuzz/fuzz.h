@@ -123,6 +123,7 @@ static inline const pbw_type *fuzz_type(uint32_t number) {
 /* Room for one value in any format. */
 typedef union fuzz_value {
   uint8_t raw[16];
+  uint32_t half;
   uint64_t word;
   pbw_bytes bytes;
   pbw_message *message;
