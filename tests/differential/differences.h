@@ -21,7 +21,7 @@ struct Outcome {
   bool google;                  // libprotobuf accepts them
   bool unlisted_entry;          // and holds a map's entry whose value is an unlisted number of a closed enum
   pbw_status status;            // of pbwire
-  std::function<pbw_status(const std::string &bytes, size_t *offset)> decode; // by pbwire; where it fails
+  std::function<pbw_status(const std::string &bytes, uint32_t max_depth, size_t *offset)> decode; // by pbwire; where it fails
 };
 
 struct KnownDifference {
@@ -32,23 +32,28 @@ struct KnownDifference {
 
 inline uint8_t ByteAt(const std::string &bytes, size_t at) { return at < bytes.size() ? static_cast<uint8_t>(bytes[at]) : 0; }
 
-// Whether pbwire takes the bytes when the tags that it refuses are cut to 32 bits: each the last of a run of
-// five bytes or more behind the place that it tells.
+// Whether pbwire takes the bytes when the tags that it refuses are cut to 32 bits. A tag is the end of a run of five
+// bytes or more (fixed-width bytes may stand before it) somewhere behind the place that pbwire tells; cutting another
+// number gets no further.
 inline bool AcceptsTagsCut(const Outcome &outcome) {
   std::string bytes = outcome.bytes;
-  for (int times = 0; times < 50; times++) {
-    size_t at = 0, run = 0;
-    pbw_status status = outcome.decode(bytes, &at);
-    if (status != PBW_ERR_MALFORMED) return status == PBW_OK;
-    for (; at < bytes.size(); at++) {
-      bool more = ByteAt(bytes, at) & 128;
-      if (!more && run >= 4 && ByteAt(bytes, at) > 15) break; // fixed-width bytes may stand before it
+  size_t at = 0, next = 0;
+  pbw_status status = outcome.decode(bytes, 0, &at);
+  for (bool further = true; further && status == PBW_ERR_MALFORMED;) {
+    further = false;
+    for (size_t i = at, run = 0; i < bytes.size() && !further; i++) {
+      bool more = ByteAt(bytes, i) & 128;
+      if (!more && run >= 4 && ByteAt(bytes, i) > 15) {
+        std::string cut = bytes;
+        cut[i] = static_cast<char>(cut[i] & 15);
+        pbw_status now = outcome.decode(cut, 0, &next);
+        further = now == PBW_OK || next > at;
+        if (further) bytes = cut, at = next, status = now;
+      }
       run = more ? run + 1 : 0;
     }
-    if (at == bytes.size()) return false;
-    bytes[at] = static_cast<char>(bytes[at] & 15);
   }
-  return false;
+  return status == PBW_OK;
 }
 
 // A varint of so many bytes or more that ends in a zero byte.
@@ -84,15 +89,21 @@ inline std::vector<KnownDifference> KnownDifferences() {
        "the language makes the whole entry an unknown field; a DynamicMessage keeps it, with the first value of the enum",
        [](const Outcome &o) { return o.google && o.unlisted_entry && o.status == PBW_OK; }, 0},
       {"a tag in a message set's item that is longer than it needs to be",
-       "libprotobuf compares one byte and takes it for an unknown field; pbwire reads tags alike everywhere",
+       "libprotobuf compares one byte and takes it for an unknown field, whose contents it never sees; pbwire reads tags alike everywhere",
        [](const Outcome &o) {
-         return o.message_sets && o.google && o.status == PBW_OK && (HasLongTag(o.bytes, 0x10) || HasLongTag(o.bytes, 0x1a));
+         return o.message_sets && o.google && (HasLongTag(o.bytes, 0x10) || HasLongTag(o.bytes, 0x1a));
        }, 0},
       {"a message set's item for type 0",
        "libprotobuf refuses the message, since it makes a tag of it; pbwire keeps what is no extension's",
        [](const Outcome &o) {
          return o.message_sets && !o.google && o.status == PBW_OK &&
                 (o.bytes.find(std::string("\x10\0", 2)) != std::string::npos || HasLongTag(o.bytes, 0x10));
+       }, 0},
+      {"message sets at the limit of nesting",
+       "libprotobuf counts an item as two levels, its group and its message; pbwire as the one message that it is",
+       [](const Outcome &o) {
+         size_t at;
+         return o.message_sets && !o.google && o.status == PBW_OK && o.decode(o.bytes, 49, &at) == PBW_ERR_DEPTH;
        }, 0},
   };
 }

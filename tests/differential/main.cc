@@ -153,8 +153,9 @@ std::string Same(const Schema &schema, const Type &type, const Message &google, 
   return "";
 }
 
-pbw_status DecodeOnly(const Type &type, const std::string &bytes, size_t *offset) {
+pbw_status DecodeOnly(const Type &type, const std::string &bytes, uint32_t max_depth, size_t *offset) {
   pbw_options options = Options(PBW_PARTIAL);
+  options.max_depth = max_depth;
   pbw_error error = {};
   error.struct_size = sizeof error;
   Owned owned;
@@ -294,7 +295,7 @@ class Compared {
     else if (google == nullptr && status == PBW_OK) why = "libprotobuf refuses";
     else if (google != nullptr) why = Same(schema_, type_, *google, owned.message, false);
     if (!why.empty() && Explained({bytes, schema_.message_sets(), google != nullptr, unlisted, status,
-                                     [&](const std::string &b, size_t *at) { return DecodeOnly(type_, b, at); }})) why = "";
+                                     [&](const std::string &b, uint32_t depth, size_t *at) { return DecodeOnly(type_, b, depth, at); }})) why = "";
     results.Tell(kDamaged, why, bytes);
   }
 
