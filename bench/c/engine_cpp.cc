@@ -187,8 +187,10 @@ struct Typed final : Cell {
       google::protobuf::io::StringOutputStream stream(&output);
       google::protobuf::io::CodedOutputStream coded(&stream);
       coded.SetSerializationDeterministic(true);
+      // Not by SerializeDelimitedToCodedStream, which forgets that the order is to be deterministic.
       if (!each_message([this] { return reused.Clear(), &reused; }, [&coded](M *read) {
-            return google::protobuf::util::SerializeDelimitedToCodedStream(*read, &coded);
+            coded.WriteVarint32(static_cast<uint32_t>(read->ByteSizeLong()));
+            return read->SerializeToCodedStream(&coded);
           }))
         return -1;
     } else {
