@@ -26,6 +26,9 @@ bench_cases := $(filter-out bench/cases/check.c,$(wildcard bench/cases/*.c)) $(b
 bench_engines := limit limit-gcc upb-fast upb-gcc cpp
 bench_json_engines := json-cpp json-rapidjson json-simdjson
 
+# Peers with files of their own add themselves to these lists.
+include $(wildcard bench/peers/*/*.mk)
+
 .DELETE_ON_ERROR:
 .PHONY: json-bench json-bench-build c-bench c-bench-deps c-bench-build c-bench-libs c-bench-check c-bench-cases c-bench-payloads
 

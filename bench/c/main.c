@@ -80,6 +80,7 @@ static const int slices = 50;
 
 typedef struct engine {
   const bench_engine *codec;
+  bench_why_not *lacks; /* NULL: it lacks nothing that has to be told */
   void *instance;
   void *cell; /* of the case at hand */
   int has[OP_COUNT]; /* that cell */
@@ -140,6 +141,7 @@ static const char *load(const char *folder, const struct entry *e, engine *out) 
   if (object == NULL) return access(path, F_OK) == 0 ? dlerror() : "it was not built";
   out->codec = dlsym(object, e->table);
   if (out->codec == NULL) return "it has no table";
+  *(void **)&out->lacks = dlsym(object, "bench_lacks");
   size_t size;
   const uint8_t *schema = pbw_case_schema(&size);
   out->instance = out->codec->open(library, schema, size, &why);
@@ -253,7 +255,11 @@ static int measure(const settings *s, const engine *engines, size_t count, int o
 static int run_case(const settings *s, const char *test, const bench_input *input, engine *engines, const results *r,
                     double *samples, FILE *out) {
   int failed = 0;
-  for (size_t i = 0; i < r->count; i++) engines[i].cell = engines[i].codec->prepare(engines[i].instance, input);
+  for (size_t i = 0; i < r->count; i++) {
+    const char *why = engines[i].lacks != NULL ? engines[i].lacks(input->type) : NULL;
+    if (why != NULL) fprintf(stderr, "*** left out: %s, %s: %s\n", test, r->names[i], why);
+    engines[i].cell = why == NULL ? engines[i].codec->prepare(engines[i].instance, input) : NULL;
+  }
 
   for (int op = 0; op < OP_COUNT; op++)
     for (size_t i = 0; i < r->count; i++)

@@ -14,7 +14,7 @@ import sys
 import growth
 import json_table
 
-PEERS = ["limit", "limit-gcc", "upb-fast", "upb-gcc", "cpp", "cpp-arena"]
+FIRST = ["limit", "limit-gcc", "upb-fast", "upb-gcc", "cpp", "cpp-arena"]  # the columns; others follow as they come
 
 
 def first_line(*command):
@@ -47,14 +47,20 @@ def number(ns):
     return f"{ns:.1f}" if ns < 1000 else f"{ns:,.0f}"
 
 
+def columns(rows, first):
+    """The peers of all rows: those of `first` in that order, then the others as they come."""
+    return list(dict.fromkeys(first + [peer for _, peers in rows.values() for peer in peers]))
+
+
 def table(rows, build):
-    print("| case | operation | pbwire ns | " + " | ".join(PEERS) + " |")
-    print("|---|---|---:|" + "---:|" * len(PEERS))
+    names = columns(rows, FIRST)
+    print("| case | operation | pbwire ns | " + " | ".join(names) + " |")
+    print("|---|---|---:|" + "---:|" * len(names))
     for (of, case, op), (ns, peers) in rows.items():
         if of != build:
             continue
-        cells = [f"{peers[p][1]:.2f}x" if p in peers else "" for p in PEERS]
-        cells = [f"**{c}**" if c and float(c[:-1]) < 1 and not p.startswith("limit") else c for c, p in zip(cells, PEERS)]
+        cells = [f"{peers[p][1]:.2f}x" if p in peers else "" for p in names]
+        cells = [f"**{c}**" if c and float(c[:-1]) < 1 and not p.startswith("limit") else c for c, p in zip(cells, names)]
         print(f"| {case} | {op} | {number(ns)} | " + " | ".join(cells) + " |")
 
 
@@ -88,7 +94,8 @@ def main():
     print(f"\n![time per byte from 10 bytes to 10 MB]({chart})\n")
     json_path = os.path.join(os.path.dirname(path), "json.tsv")
     if os.path.exists(json_path):
-        json_table.table(read(json_path), json_path)
+        json_rows = read(json_path)
+        json_table.table(json_rows, columns(json_rows, json_table.FIRST), json_path)
     slower = sorted({(case, op, peer, build, ratio) for (build, case, op), (_, peers) in rows.items()
                      for peer, (_, ratio) in peers.items() if ratio < 1 and not peer.startswith("limit")})
     print("## Where a peer is faster\n")

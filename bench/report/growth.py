@@ -2,7 +2,7 @@
 import math
 
 CASES = ["person-10b", "person-100b", "person-1kb", "person-10kb", "person-100kb", "person-1mb", "person-10mb"]
-COLORS = ["#1f6feb", "#d1242f", "#bf8700", "#1a7f37", "#8250df", "#57606a"]
+COLORS = ["#1f6feb", "#d1242f", "#bf8700", "#1a7f37", "#8250df", "#57606a", "#bf3989", "#0a7ea4", "#8a4600", "#24292f"]
 LEFT, TOP, WIDTH, HEIGHT = 70, 40, 420, 260
 
 

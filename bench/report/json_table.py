@@ -1,7 +1,7 @@
 """The JSON part of BENCHMARKS.md: a table, and what the geometric means are."""
 import math
 
-PEERS = ["cpp", "bound-rapidjson", "bound-simdjson"]
+FIRST = ["cpp", "bound-rapidjson", "bound-simdjson"]
 
 
 def number(ns):
@@ -12,19 +12,19 @@ def mean(ratios):
     return math.exp(sum(map(math.log, ratios)) / len(ratios)) if ratios else 0
 
 
-def table(rows, path):
+def table(rows, names, path):
     print("## JSON\n")
     print(f"Made by `make json-bench` from `{path}`. `cpp` is libprotobuf's JSON on generated classes. The bounds read and write")
     print("the same text and know no messages: RapidJSON (its DOM; SAX events in json-scan) and simdjson's DOM. pbwire is the")
     print("build with clang; json-parse gives a pooled message that owns its strings.\n")
-    print("| case | operation | pbwire ns | " + " | ".join(PEERS) + " |")
-    print("|---|---|---:|" + "---:|" * len(PEERS))
+    print("| case | operation | pbwire ns | " + " | ".join(names) + " |")
+    print("|---|---|---:|" + "---:|" * len(names))
     all_of = {}
     for (build, case, op), (ns, peers) in rows.items():
         if build != "pbwire":
             continue
         cells = []
-        for p in PEERS:
+        for p in names:
             ratio = peers[p][1] if p in peers else None
             if ratio is not None:
                 all_of.setdefault((op, p), []).append(ratio)
