@@ -15,7 +15,8 @@ bench_gcc ?= gcc
 PBW_LIB_CLANG ?= build/clang/libpbwire.so
 PBW_LIB_GCC ?= build/gcc/libpbwire.so
 
-bench_flags := -O3 -g -std=c11 -D_POSIX_C_SOURCE=200809L -DNDEBUG -I. -Wall -Wextra -Wshadow -Wstrict-prototypes \
+# A table of an engine leaves out what it does not have.
+bench_flags := -O3 -g -std=c11 -D_POSIX_C_SOURCE=200809L -DNDEBUG -I. -Wall -Wextra -Wno-missing-field-initializers -Wshadow -Wstrict-prototypes \
   -Wmissing-prototypes -Werror -fPIC -fvisibility=hidden
 bench_headers := $(wildcard bench/c/*.h bench/cases/*.h)
 bench_build = $1 $(bench_flags) $(filter %.c %.o,$^)
@@ -154,7 +155,7 @@ $(bench_cpp_sources) &: $(wildcard bench/cases/*.proto)
 	@mkdir -p $(bench_out)/cpp
 	@protoc --proto_path=bench/cases --cpp_out=$(bench_out)/cpp $^
 
-bench_cpp_flags := -O3 -std=c++17 -DNDEBUG -Wall -Wextra -Werror -fPIC -fvisibility=hidden -Ibench/c -isystem $(bench_out)/cpp
+bench_cpp_flags := -O3 -std=c++17 -DNDEBUG -Wall -Wextra -Wno-missing-field-initializers -Werror -fPIC -fvisibility=hidden -Ibench/c -isystem $(bench_out)/cpp
 
 $(bench_out)/cpp/%.pb.o: $(bench_out)/cpp/%.pb.cc
 	$(bench_tell)
@@ -163,6 +164,10 @@ $(bench_out)/cpp/%.pb.o: $(bench_out)/cpp/%.pb.cc
 $(bench_out)/cpp.so: bench/c/engine_cpp.cc $(bench_cpp_sources:.cc=.o) $(bench_headers)
 	$(bench_tell)
 	@g++ $(bench_cpp_flags) -g -shared $(filter %.cc %.o,$^) -o $@ -lprotobuf
+
+# A peer in a process of its own, which PROCESS starts: of tests. Those of the benchmark stand in peers/.
+$(bench_out)/process.so: bench/process/engine_process.c $(bench_headers)
+	@$(bench_gcc) $(bench_flags) -DPROCESS_START='"$(PROCESS)"' $< -shared -o $@ -ldl
 
 # ---- JSON ----------------------------------------------------------------------------------------
 

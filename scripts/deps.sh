@@ -59,6 +59,9 @@ declare -A packages=(
         rapidjson-dev
         libsimdjson-dev
         cargo                   command -v cargo
+        golang-go               command -v go
+        nodejs                  command -v node
+        npm                     command -v npm
         python3-pip             python3 -m pip --version'
     [conformance]='
         npm                     command -v npm

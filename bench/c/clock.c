@@ -16,32 +16,32 @@ int clock_pin(int core) {
   return sched_setaffinity(0, sizeof one, &one) == 0 ? core : -1;
 }
 
-static double now(void) {
+double clock_now(void) {
   struct timespec t;
   clock_gettime(CLOCK_MONOTONIC, &t);
   return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
 }
 
-double clock_run(int (*run)(void *cell, size_t rounds), void *cell, size_t rounds) {
-  double start = now();
-  if (run(cell, rounds) != 0) return -1;
-  return now() - start;
+double clock_run(const bench_engine *codec, int op, void *cell, size_t rounds) {
+  double start = clock_now();
+  if (codec->run[op](cell, rounds) != 0) return -1;
+  return codec->took != NULL ? codec->took(cell) : clock_now() - start;
 }
 
 /* The fastest of a few tries: a try that was interrupted would give far too few rounds. */
-static double best_of_three(int (*run)(void *cell, size_t rounds), void *cell, size_t rounds) {
+static double best_of_three(const bench_engine *codec, int op, void *cell, size_t rounds) {
   double best = -1;
   for (int i = 0; i < 3; i++) {
-    double took = clock_run(run, cell, rounds);
+    double took = clock_run(codec, op, cell, rounds);
     if (took < 0) return -1;
     if (best < 0 || took < best) best = took;
   }
   return best;
 }
 
-size_t clock_calibrate(int (*run)(void *cell, size_t rounds), void *cell, double ns) {
+size_t clock_calibrate(const bench_engine *codec, int op, void *cell, double ns) {
   for (size_t rounds = 1;;) {
-    double took = best_of_three(run, cell, rounds);
+    double took = best_of_three(codec, op, cell, rounds);
     if (took < 0) return 0;
     if (took >= ns / 4) {
       double exact = (double)rounds * ns / took;

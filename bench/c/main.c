@@ -18,6 +18,7 @@
  *   PBW_LIB_CLANG, PBW_LIB_GCC   the two builds of the library */
 #include "clock.h"
 #include "engine.h"
+#include "ops.h"
 #include "proof.h"
 #include "results.h"
 
@@ -28,24 +29,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-static const char *const op_names[OP_COUNT] = {
-    [OP_DECODE_OWNED] = "decode-owned",
-    [OP_DECODE_POOLED] = "decode-pooled",
-    [OP_DECODE_ALIAS] = "decode-alias",
-    [OP_ENCODE] = "encode",
-    [OP_CREATE_ENCODE] = "create-encode",
-    [OP_CREATE_CHECKED] = "create-encode-utf8",
-    [OP_STREAM] = "stream",
-    [OP_SCHEMA_LOAD] = "schema-load",
-    [OP_JSON_PRINT] = "json-print",
-    [OP_JSON_PARSE] = "json-parse",
-    [OP_JSON_SCAN] = "json-scan",
-};
-
-static const int op_forms[OP_COUNT] = {[OP_STREAM] = INPUT_STREAM,   [OP_SCHEMA_LOAD] = INPUT_SCHEMA,
-                                       [OP_JSON_PRINT] = INPUT_JSON, [OP_JSON_PARSE] = INPUT_JSON,
-                                       [OP_JSON_SCAN] = INPUT_JSON}; /* else a message */
 
 /* Every engine: its name in the results, the shared object beside this program and the table in it, and
  * whether it is measured only when PEERS names it. */
@@ -66,9 +49,14 @@ static const struct entry {
     {"cpp", "cpp.so", "bench_codec", NULL, PEER, "binary"},
     {"cpp-arena", "cpp.so", "bench_codec_arena", NULL, PEER, "binary"},
     {"cpp-cached", "cpp.so", "bench_codec_cached", NULL, ON_REQUEST, "binary"},
+    {"dynamicpb-go", "dynamicpb-go.so", "bench_codec", NULL, PEER, "binary"},
+    {"hyperpb-go", "hyperpb-go.so", "bench_codec", NULL, PEER, "binary"},
     {"pbwire", "json-pbwire.so", "bench_codec", "PBW_LIB_CLANG", SUBJECT, "json"},
     {"pbwire-gcc", "json-pbwire.so", "bench_codec", "PBW_LIB_GCC", SUBJECT, "json"},
     {"cpp", "json-cpp.so", "bench_codec", NULL, PEER, "json"},
+    {"protobuf-es", "json-protobuf-es.so", "bench_codec", NULL, PEER, "json"},
+    {"protobuf.js", "json-protobufjs.so", "bench_codec", NULL, PEER, "json"},
+    {"protobuf.js-protojson", "json-protobufjs-protojson.so", "bench_codec", NULL, PEER, "json"},
     {"bound-rapidjson", "json-rapidjson.so", "bench_codec", NULL, BOUND, "json"},
     {"bound-simdjson", "json-simdjson.so", "bench_codec", NULL, BOUND, "json"},
 };
@@ -225,7 +213,7 @@ static int measure_pass(const settings *s, const engine *engines, size_t count, 
     for (size_t turn = 0; turn < count; turn++) {
       size_t i = (first + turn) % count;
       if (rounds[i] == 0 || spent[i] >= s->pass_ns) continue;
-      double took = clock_run(engines[i].codec->run[op], engines[i].cell, rounds[i]);
+      double took = clock_run(engines[i].codec, op, engines[i].cell, rounds[i]);
       if (took < 0) return -1;
       spent[i] += took;
       double per_round = took / (double)rounds[i];
@@ -241,7 +229,7 @@ static int measure(const settings *s, const engine *engines, size_t count, int o
   for (size_t i = 0; i < count; i++) {
     rounds[i] = 0;
     if (!engines[i].has[op]) continue;
-    rounds[i] = clock_calibrate(engines[i].codec->run[op], engines[i].cell, s->pass_ns / slices);
+    rounds[i] = clock_calibrate(engines[i].codec, op, engines[i].cell, s->pass_ns / slices);
     if (rounds[i] == 0) return -1;
   }
   for (size_t pass = 0; pass < passes; pass++) {

@@ -1,6 +1,7 @@
 #!/bin/sh
 # The benchmark holds together: its payloads are the recorded ones, and the library gives each of them back, byte by
-# byte, through every operation that is measured. No time is looked at. Prints TAP.
+# byte, through every operation that is measured; a peer in a process of its own is proved and told like any other. No time
+# of the library is looked at. Prints TAP.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 build=${PBW_BUILD:-build/release}
@@ -35,4 +36,34 @@ tap $? "the library prints every payload as JSON and reads it back"
 proved=$(awk '$2 ~ /^json-/ && $3 > 0' "$said" | wc -l)
 [ "$proved" -ge 36 ]
 tap $? "$proved operations of JSON were measured"
+
+# ---- a peer in a process of its own: the harness beside one shared object, whose program is peer.py ----
+
+dir=$(mktemp -d)
+trap 'rm -rf "$said" "$dir"' EXIT
+cp $out/c-bench $out/pbwire.so "$dir"
+
+# peer COMMAND: runs the harness with it under the name of a peer; $? is its status, $dir/tsv what it wrote
+peer() {
+    rm -f "$dir/tsv"
+    make -s -f bench/bench.mk bench_out="$dir" PROCESS="$1" "$dir/process.so" >"$said" 2>&1 &&
+        mv "$dir/process.so" "$dir/hyperpb-go.so" &&
+        PBW_LIB_CLANG=$build/libpbwire.so PBW_LIB_GCC='' PEERS=hyperpb-go PASSES=1 MS=1 OUT="$dir/tsv" CASES=matrix3-x0 OPS='' \
+            "$dir/c-bench" >"$said" 2>&1
+}
+here=$PWD/tests/bench
+
+peer "python3 $here/peer.py honest" && awk -F '\t' '$4 == "hyperpb-go" { print $2, $5 }' "$dir/tsv" >>"$said" &&
+    [ "$(grep -c '^[a-z-]* 1000.0$' "$said")" = 4 ]
+tap $? "a peer in a process of its own is proved, timed by its own clock and in the results"
+peer "python3 $here/peer.py unable" && grep -q 'left out.*it has no hands' "$said" &&
+    ! grep -q 'encode.*hyperpb-go' "$dir/tsv" && grep -q 'decode-pooled.*hyperpb-go' "$dir/tsv"
+tap $? "what it cannot do is told and left out"
+! peer "python3 $here/peer.py wrong" && grep -q 'FAILED: matrix3-x0, encode, hyperpb-go' "$said" && [ ! -e "$dir/tsv" ]
+tap $? "other bytes are a failure, and there are no results"
+! peer "python3 $here/peer.py dying" && grep -q 'FAILED: matrix3-x0, .*error' "$said" && [ ! -e "$dir/tsv" ]
+tap $? "so is a peer that dies"
+peer "no-such-program" && grep -q 'peer absent: hyperpb-go' "$said" && [ -e "$dir/tsv" ]
+tap $? "one that cannot be started is absent, and the rest goes on"
+
 echo "1..$n"
