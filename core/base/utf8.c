@@ -114,7 +114,7 @@ static inline __m128i errors_at(const uint8_t *p) { return errors(load(p), load(
 
 bool pbwi_utf8_valid(const uint8_t *data, size_t size) {
   if (!size) return true; /* data may be NULL */
-  if (size < BLOCK + 3) return automaton_valid(data, data + size, ACCEPT);
+  if (size < BLOCK + 3) return pbwi_short_ascii(data, size) || automaton_valid(data, data + size, ACCEPT);
   __m128i b = load(data), wrong = _mm_setzero_si128();
   bool ascii = _mm_movemask_epi8(b) == 0; /* of the block before: then a block of ASCII needs no more */
   if (!ascii) wrong = errors(b, _mm_slli_si128(b, 1), _mm_slli_si128(b, 2), _mm_slli_si128(b, 3));

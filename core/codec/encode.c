@@ -49,10 +49,19 @@ PBWI_INLINE uint8_t *copy_short(uint8_t *out, const uint8_t *data, size_t n) {
   return out + n;
 }
 
-/* Strings that must be UTF-8, strings that need not be and bytes are one operation. So with CHECK_UTF8 all of them are
- * looked at where they were copied to; when one is no UTF-8, the message is walked afterwards to see whether it had to be. */
-static PBWI_ONE_COPY void look_at(pbwi_encoder *e, const uint8_t *data, size_t size) {
+PBWI_INLINE uint8_t *copy_long(uint8_t *out, const uint8_t *data, size_t n) {
+  memcpy(out, data, n);
+  return out + n;
+}
+
+/* With CHECK_UTF8 strings are looked at where they were copied to. When one that had to be UTF-8 is none, the message is
+ * walked afterwards to find it again, with its path. */
+static PBWI_ONE_COPY void look_closer(pbwi_encoder *e, const uint8_t *data, size_t size) {
   if (!pbwi_utf8_valid(data, size)) e->suspect = true;
+}
+
+PBWI_INLINE void look_at(pbwi_encoder *e, const pbwi_enc *rec, const uint8_t *data, size_t size) {
+  if ((rec->flags & PBWI_ENC_UTF8) && !pbwi_short_ascii(data, size)) look_closer(e, data, size);
 }
 
 PBWI_INLINE uint8_t *put_number(uint8_t *out, unsigned form, uint64_t value) {

@@ -235,9 +235,8 @@ OP(one_bytes_long) {
   ROOM(bytes);
   TAG();
   out = pbwi_varint_put(out, bytes);
-  if (bytes) memcpy(out, cell->data, bytes);
-  if (PBWI_UNLIKELY(!e->quick)) look_at(e, out, bytes);
-  out += bytes;
+  out = bytes <= SHORT ? copy_short(out, cell->data, bytes) : copy_long(out, cell->data, bytes);
+  if (PBWI_UNLIKELY(!e->quick)) look_at(e, rec, out - bytes, bytes);
   NEXT();
 }
 
@@ -250,13 +249,8 @@ OP(list_bytes) {
     ROOM(bytes);
     TAG();
     out = pbwi_varint_put(out, bytes);
-    if (PBWI_LIKELY(bytes <= e->quick)) {
-      out = copy_short(out, cell->data, bytes);
-    } else {
-      memcpy(out, cell->data, bytes);
-      if (PBWI_UNLIKELY(!e->quick)) look_at(e, out, bytes);
-      out += bytes;
-    }
+    out = bytes <= SHORT ? copy_short(out, cell->data, bytes) : copy_long(out, cell->data, bytes);
+    if (PBWI_UNLIKELY(!e->quick)) look_at(e, rec, out - bytes, bytes);
   }
   NEXT();
 }

@@ -82,7 +82,8 @@ typedef struct pbwi_dec {
 
 enum {                         /* pbwi_enc.flags                                                  */
   PBWI_ENC_IN_ENTRY = 1,       /* key or value of a map entry: written also when absent           */
-  PBWI_ENC_COUNTED = 2         /* a list or map: the cell tells whether it is empty               */
+  PBWI_ENC_COUNTED = 2,        /* a list or map: the cell tells whether it is empty               */
+  PBWI_ENC_UTF8 = 4            /* strings that must be UTF-8                                      */
 };
 
 typedef struct pbwi_enc {
@@ -90,7 +91,7 @@ typedef struct pbwi_enc {
   uint8_t op;
   uint8_t inner;               /* what a presence test goes on with                               */
   uint8_t tag_size;
-  uint8_t flags;               /* PBWI_ENC_IN_ENTRY, PBWI_ENC_COUNTED                             */
+  uint8_t flags;               /* of those above                                                  */
   uint32_t offset;
   uint32_t presence_offset;
   uint32_t presence_mask;      /* BIT: the mask; CASE, SET_ITEM: the field's number               */

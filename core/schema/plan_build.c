@@ -60,7 +60,8 @@ static void build_enc(const pbwi_slot *slot, bool in_entry, pbwi_enc *enc) {
       .tag = pbwi_load64le(bytes), .tag_size = (uint8_t)size, .offset = slot->offset,
       .presence_offset = slot->presence_offset, .presence_mask = slot->presence_mask, .sub = slot->sub,
       .flags = (uint8_t)((in_entry ? PBWI_ENC_IN_ENTRY : 0) |
-                         (slot->cardinality != PBW_SINGULAR ? PBWI_ENC_COUNTED : 0)),
+                         (slot->cardinality != PBW_SINGULAR ? PBWI_ENC_COUNTED : 0) |
+                         (slot->flags & PBWI_SLOT_UTF8 ? PBWI_ENC_UTF8 : 0)),
   };
   bool list = slot->cardinality == PBW_REPEATED;
   if (slot->cardinality == PBW_MAP)
