@@ -56,6 +56,10 @@ declare -A packages=(
         g++                     command -v g++
         libprotobuf-dev
         libprotoc-dev
+        libprotobuf-c-dev
+        protobuf-c-compiler
+        libnanopb-dev
+        nanopb
         rapidjson-dev
         libsimdjson-dev
         cargo                   command -v cargo

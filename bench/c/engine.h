@@ -67,13 +67,17 @@ typedef struct bench_engine {
   double (*took)(void *cell);
 } bench_engine;
 
-typedef const char *bench_why_not(const char *type);
-
 #if defined(__GNUC__)
 #define BENCH_EXPORT __attribute__((visibility("default")))
 #else
 #define BENCH_EXPORT
 #endif
+
+typedef const char *bench_why_not(const char *type);
+#ifdef __cplusplus
+extern "C"
+#endif
+BENCH_EXPORT bench_why_not bench_lacks;
 
 /* Tells the compiler that somebody may look at what p points to, so that no work is left out. */
 static inline void bench_keep(const void *p) { __asm__ volatile("" : : "r"(p) : "memory"); }

@@ -48,6 +48,9 @@ static const struct entry {
     {"upb-gcc", "upb-gcc.so", "bench_codec", NULL, PEER, "binary"},
     {"cpp", "cpp.so", "bench_codec", NULL, PEER, "binary"},
     {"cpp-arena", "cpp.so", "bench_codec_arena", NULL, PEER, "binary"},
+    {"protobuf-c", "protobuf-c.so", "bench_codec", NULL, PEER, "binary"},
+    {"nanopb", "nanopb.so", "bench_codec", NULL, PEER, "binary"},
+    {"prost", "prost.so", "bench_codec", NULL, PEER, "binary"},
     {"cpp-cached", "cpp.so", "bench_codec_cached", NULL, ON_REQUEST, "binary"},
     {"dynamicpb-go", "dynamicpb-go.so", "bench_codec", NULL, PEER, "binary"},
     {"hyperpb-go", "hyperpb-go.so", "bench_codec", NULL, PEER, "binary"},
@@ -57,6 +60,7 @@ static const struct entry {
     {"protobuf-es", "json-protobuf-es.so", "bench_codec", NULL, PEER, "json"},
     {"protobuf.js", "json-protobufjs.so", "bench_codec", NULL, PEER, "json"},
     {"protobuf.js-protojson", "json-protobufjs-protojson.so", "bench_codec", NULL, PEER, "json"},
+    {"pbjson", "json-pbjson.so", "bench_codec", NULL, PEER, "json"},
     {"bound-rapidjson", "json-rapidjson.so", "bench_codec", NULL, BOUND, "json"},
     {"bound-simdjson", "json-simdjson.so", "bench_codec", NULL, BOUND, "json"},
 };
