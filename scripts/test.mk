@@ -22,7 +22,7 @@ threaded_suites := $(wildcard tests/stress/run.sh)
 # What a program needs beyond the library and cmocka.
 LIBS_abi := -lffi -ldl
 LIBS_stress := -pthread
-LIBS_failure := -Wl,--wrap=malloc,--wrap=realloc,--wrap=free
+LIBS_failure := $(addprefix -Wl$(comma)--wrap=,malloc realloc free $(addprefix pbwi_arena_,new refill grow copy string) pbwi_out_grow pbwi_encoder_grow)
 cmocka = -lcmocka
 
 run_tests = PYTHON="$(PYTHON)" scripts/run-tests.sh

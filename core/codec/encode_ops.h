@@ -364,7 +364,10 @@ OP(map) {
   ENTER_MANY(list, width, width, PBWI_CLOSE_LENGTH);
   if (e->flags & PBW_DETERMINISTIC && list->size > 1) {
     pbwi_enc_frame *f = e->top - 1;
-    if (!pbwi_encoder_sort(e, list, rec->sub)) JUMP(failed);
+    if (!pbwi_encoder_sort(e, list, rec->sub)) {
+      e->top--; /* no entry has begun: there is none to tell */
+      JUMP(failed);
+    }
     f->next = (const char *)f->sorted;
     f->end = f->next + list->size * sizeof(void *);
     f->stride = 0;
@@ -378,9 +381,9 @@ OP(next_child) {
   pbwi_enc_frame *f = e->top - 1;
   const char *at = f->next;
   rec = f->rec;
+  f->next += f->stride ? f->stride : sizeof(void *); /* before anything can fail: an error's path tells the one before it */
   ROOM(0);
   TAG();
-  f->next += f->stride ? f->stride : sizeof(void *);
   base = f->stride ? at : *(char *const *)(const void *)at;
   if (f->close != PBWI_CLOSE_GROUP) out += f->slot;
   f->start = (size_t)(out - e->start);
