@@ -161,5 +161,6 @@ include scripts/install.mk
 include scripts/test.mk
 include scripts/fuzz.mk
 include scripts/ports.mk
+include scripts/coverage.mk
 -include bench/bench.mk bench/lua/lua.mk
 -include $(objects:.o=.d) $(cli_objects:.o=.d)
