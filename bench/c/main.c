@@ -248,7 +248,7 @@ static int run_case(const settings *s, const char *test, const bench_input *inpu
                     double *samples, FILE *out) {
   int failed = 0;
   for (size_t i = 0; i < r->count; i++) {
-    const char *why = engines[i].lacks != NULL ? engines[i].lacks(input->type) : NULL;
+    const char *why = engines[i].lacks != NULL ? engines[i].lacks(test, input->type) : NULL;
     if (why != NULL) fprintf(stderr, "*** left out: %s, %s: %s\n", test, r->names[i], why);
     engines[i].cell = why == NULL ? engines[i].codec->prepare(engines[i].instance, input) : NULL;
   }
