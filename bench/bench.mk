@@ -31,19 +31,36 @@ bench_json_engines := json-cpp json-rapidjson json-simdjson
 include $(wildcard bench/peers/*/*.mk)
 
 .DELETE_ON_ERROR:
-.PHONY: json-bench json-bench-build c-bench c-bench-deps c-bench-build c-bench-libs c-bench-check c-bench-cases c-bench-payloads
+.PHONY: json-bench json-bench-build c-bench c-bench-threads c-bench-memory c-bench-deps c-bench-build c-bench-libs c-bench-check c-bench-cases c-bench-payloads
+
+# bench_run,SUITE,NAME: a suite, into bench/results/NAME.tsv unless only a part of it is wanted.
+bench_part := $(CASES)$(OPS)$(PEERS)
+bench_run = PBW_LIB_CLANG=$(PBW_LIB_CLANG) PBW_LIB_GCC=$(PBW_LIB_GCC) SUITE=$1 \
+  OUT=$(or $(OUT),$(if $(bench_part),,bench/results/$2.tsv)) $(bench_out)/c-bench
+bench_preload := LD_PRELOAD=$(bench_out)/alloc_count.so
+bench_report = $(if $(bench_part)$(OUT),,python3 bench/report/benchmarks.py >BENCHMARKS.md && tests/docs/figures.sh --write)
 
 c-bench: c-bench-build c-bench-libs ## time the codecs beside their peers
 	@mkdir -p bench/results
-	@PBW_LIB_CLANG=$(PBW_LIB_CLANG) PBW_LIB_GCC=$(PBW_LIB_GCC) \
-	  OUT=$(or $(OUT),$(if $(CASES)$(OPS)$(PEERS),,bench/results/c.tsv)) $(bench_out)/c-bench
-	@$(if $(CASES)$(OPS)$(PEERS)$(OUT),,python3 bench/report/benchmarks.py >BENCHMARKS.md && tests/docs/figures.sh --write)
+	@$(call bench_run,binary,c)
+	@$(if $(bench_part)$(OUT),,$(call bench_run,threads,c-threads))
+	@$(if $(bench_part)$(OUT),,$(bench_preload) $(call bench_run,memory,c-memory))
+	@$(bench_report)
+
+c-bench-threads: c-bench-build c-bench-libs ## only what c-bench says of threads
+	@mkdir -p bench/results
+	@$(call bench_run,threads,c-threads)
+	@$(bench_report)
+
+c-bench-memory: c-bench-build c-bench-libs ## only what c-bench says of memory
+	@mkdir -p bench/results
+	@$(bench_preload) $(call bench_run,memory,c-memory)
+	@$(bench_report)
 
 json-bench: json-bench-build c-bench-libs ## time JSON beside its peers, and beside readers that know no messages
 	@mkdir -p bench/results
-	@SUITE=json PBW_LIB_CLANG=$(PBW_LIB_CLANG) PBW_LIB_GCC=$(PBW_LIB_GCC) \
-	  OUT=$(or $(OUT),$(if $(CASES)$(OPS)$(PEERS),,bench/results/json.tsv)) $(bench_out)/c-bench
-	@$(if $(CASES)$(OPS)$(PEERS)$(OUT),,python3 bench/report/benchmarks.py >BENCHMARKS.md && tests/docs/figures.sh --write)
+	@$(call bench_run,json,json)
+	@$(bench_report)
 
 json-bench-build: c-bench-deps $(bench_out)/c-bench $(bench_out)/json-pbwire.so
 	@for engine in $(bench_json_engines); do \
@@ -54,7 +71,7 @@ json-bench-build: c-bench-deps $(bench_out)/c-bench $(bench_out)/json-pbwire.so
 c-bench-deps:
 	@$(if $(wildcard scripts/deps.sh),scripts/deps.sh core bench,:)
 
-c-bench-build: c-bench-deps $(bench_out)/c-bench $(bench_out)/pbwire.so
+c-bench-build: c-bench-deps $(bench_out)/c-bench $(bench_out)/alloc_count.so $(bench_out)/pbwire.so
 	@for engine in $(bench_engines); do \
 	  $(MAKE) -s -f bench/bench.mk $(bench_out)/$$engine.so || \
 	    echo "*** peer absent: $$engine (it cannot be built, see above)"; \
@@ -85,9 +102,15 @@ $(bench_out)/cases_binpb.c: bench/cases/cases.binpb bench/bench.mk
 	   od -An -v -tu1 $< | sed 's/\([0-9][0-9]*\)/\1,/g'; \
 	   echo '};'; echo 'const size_t pbw_cases_binpb_size = sizeof pbw_cases_binpb;'; } >$@
 
-$(bench_out)/c-bench: bench/c/main.c bench/c/clock.c bench/c/proof.c bench/c/results.c $(bench_cases) $(bench_headers)
+$(bench_out)/c-bench: $(addprefix bench/c/,main.c clock.c memory.c proof.c results.c threads.c timing.c) $(bench_cases) $(bench_headers)
 	$(bench_tell)
-	@$(call bench_build,$(bench_gcc)) -o $@ -ldl
+	@$(call bench_build,$(bench_gcc)) -pthread -o $@ -ldl
+
+# -fno-builtin: the compiler must not take calls of the functions that are counted for something else.
+$(bench_out)/alloc_count.so: bench/c/alloc_count.c bench/c/alloc_count.h
+	$(bench_tell)
+	@mkdir -p $(@D)
+	@$(bench_gcc) $(bench_flags) -fno-builtin $< -shared -o $@
 
 $(bench_out)/check: bench/cases/check.c $(bench_cases) $(bench_headers)
 	$(bench_tell)

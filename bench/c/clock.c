@@ -4,13 +4,20 @@
 #include <sched.h>
 #include <time.h>
 
+size_t clock_cores(int *cores, size_t max) {
+  static cpu_set_t allowed; /* as the program was started: pinning changes it */
+  size_t count = 0;
+  if (CPU_COUNT(&allowed) == 0 && sched_getaffinity(0, sizeof allowed, &allowed) != 0) return 0;
+  for (int core = CPU_SETSIZE - 1; core >= 0 && count < max; core--)
+    if (CPU_ISSET(core, &allowed)) cores[count++] = core;
+  return count;
+}
+
 int clock_pin(int core) {
-  cpu_set_t allowed, one;
-  if (sched_getaffinity(0, sizeof allowed, &allowed) != 0) return -1;
-  for (int i = 0; i < CPU_SETSIZE && core < 0; i++) {
-    int last = CPU_SETSIZE - 1 - i;
-    if (CPU_ISSET(last, &allowed)) core = last;
-  }
+  cpu_set_t one;
+  int last;
+  if (clock_cores(&last, 1) == 0) return -1;
+  if (core < 0) core = last;
   CPU_ZERO(&one);
   CPU_SET((size_t)core, &one);
   return sched_setaffinity(0, sizeof one, &one) == 0 ? core : -1;

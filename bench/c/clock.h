@@ -4,7 +4,10 @@
 
 #include "engine.h"
 
-/* Stay on one core: `core`, or the last one allowed when that is negative. The core, or -1. */
+/* The cores that the program was given, the last one first; how many. */
+size_t clock_cores(int *cores, size_t max);
+
+/* The calling thread stays on one core: `core`, or the last one allowed when that is negative. The core, or -1. */
 int clock_pin(int core);
 
 /* Nanoseconds of `rounds` rounds of an operation, by the engine's own clock where it has one, or a negative number when

@@ -13,14 +13,16 @@
  *   PASSES, MS          passes per cell (5), milliseconds per pass and engine (50)
  *   STAT                median of the passes (unless told), or best
  *   CORE                the core to run on (the last one)
- *   SUITE               binary, or json
+ *   SUITE               binary, json, threads (time with 1 to all cores), memory (with alloc_count.so preloaded)
  *   OUT                 where the results go as tab-separated text
  *   PBW_LIB_CLANG, PBW_LIB_GCC   the two builds of the library */
 #include "clock.h"
-#include "engine.h"
+#include "memory.h"
 #include "ops.h"
 #include "proof.h"
-#include "results.h"
+#include "run.h"
+#include "threads.h"
+#include "timing.h"
 
 #include "../cases/payloads.h"
 
@@ -66,25 +68,19 @@ static const struct entry {
 };
 enum { ENTRIES = sizeof entries / sizeof *entries };
 
-/* Of a pass. On a shared machine the processor is taken away for 10 or 20 ms at a time, often periodically:
- * a slice must be much shorter than that, or the same engine is hit in every turn. */
-static const int slices = 50;
-
-typedef struct engine {
-  const bench_engine *codec;
-  bench_why_not *lacks; /* NULL: it lacks nothing that has to be told */
-  void *instance;
-  void *cell; /* of the case at hand */
-  int has[OP_COUNT]; /* that cell */
-  int is_bound;
-} engine;
-
-typedef struct settings {
-  const char *cases, *ops, *peers, *out, *suite;
-  int passes;
-  double pass_ns;
-  int best;
-} settings;
+/* What is measured, how, and what of it unless CASES and OPS say. */
+static const struct suite {
+  const char *name, *engines, *cases, *ops;
+  int is_inside; /* no peers in processes of their own */
+  measure_row *row;
+  void (*head)(FILE *file);
+} suites[] = {
+    {"binary", "binary", NULL, NULL, 0, time_row, results_tsv_head},
+    {"json", "json", NULL, NULL, 0, time_row, results_tsv_head},
+    {"threads", "binary", "otel-100 person-nested-10kb", "decode-pooled encode", 1, threads_row, threads_tsv_head},
+    {"memory", "binary", NULL, "decode-owned decode-pooled encode", 1, memory_row, memory_tsv_head},
+};
+static const struct suite *suite = suites; /* the one that SUITE names */
 
 /* ---- settings ---- */
 
@@ -116,7 +112,7 @@ static int chosen(const char *list, const char *name) {
 }
 
 static int wanted(const struct entry *e, const settings *s) {
-  if (strcmp(e->suite, s->suite) != 0) return 0;
+  if (strcmp(e->suite, suite->engines) != 0) return 0;
   if (e->role == SUBJECT) return 1;
   return e->role != ON_REQUEST ? chosen(s->peers, e->name) : s->peers != NULL && chosen(s->peers, e->name);
 }
@@ -149,6 +145,7 @@ static size_t load_all(const char *folder, const settings *s, engine *engines, r
       fprintf(stderr, "*** %s absent: %s (%s)\n", e->role == SUBJECT ? "engine" : "peer", e->name, why);
       continue;
     }
+    if (suite->is_inside && engines[r->count].codec->took != NULL) continue;
     r->names[r->count] = e->name;
     r->is_subject[r->count] = e->role == SUBJECT;
     engines[r->count].is_bound = e->role == BOUND;
@@ -195,57 +192,10 @@ static int prove(const char *name, const char *test, engine *e, const engine *fi
   return 0;
 }
 
-/* ---- measuring ---- */
-
-static int ascending(const void *a, const void *b) {
-  double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
-static double summary(double *samples, size_t count, int best) {
-  qsort(samples, count, sizeof *samples, ascending);
-  if (best) return samples[0];
-  return count % 2 != 0 ? samples[count / 2] : (samples[count / 2 - 1] + samples[count / 2]) / 2;
-}
-
-/* The fastest slice of one pass, per engine, in ns per round. A round may be longer than a slice. */
-static int measure_pass(const settings *s, const engine *engines, size_t count, int op, const size_t *rounds,
-                        size_t first, double *fastest) {
-  double spent[RESULTS_MAX] = {0};
-  for (size_t i = 0; i < count; i++) fastest[i] = -1;
-  for (int slice = 0; slice < slices; slice++) {
-    for (size_t turn = 0; turn < count; turn++) {
-      size_t i = (first + turn) % count;
-      if (rounds[i] == 0 || spent[i] >= s->pass_ns) continue;
-      double took = clock_run(engines[i].codec, op, engines[i].cell, rounds[i]);
-      if (took < 0) return -1;
-      spent[i] += took;
-      double per_round = took / (double)rounds[i];
-      if (fastest[i] < 0 || per_round < fastest[i]) fastest[i] = per_round;
-    }
-  }
-  return 0;
-}
-
-/* ns[i] for every engine, negative where it has no such cell. -1 when one fails. */
-static int measure(const settings *s, const engine *engines, size_t count, int op, double *samples, double *ns) {
-  size_t rounds[RESULTS_MAX], passes = (size_t)s->passes;
-  for (size_t i = 0; i < count; i++) {
-    rounds[i] = 0;
-    if (!engines[i].has[op]) continue;
-    rounds[i] = clock_calibrate(engines[i].codec, op, engines[i].cell, s->pass_ns / slices);
-    if (rounds[i] == 0) return -1;
-  }
-  for (size_t pass = 0; pass < passes; pass++) {
-    if (measure_pass(s, engines, count, op, rounds, pass, ns) != 0) return -1;
-    for (size_t i = 0; i < count; i++) samples[i * passes + pass] = ns[i];
-  }
-  for (size_t i = 0; i < count; i++) ns[i] = rounds[i] != 0 ? summary(samples + i * passes, passes, s->best) : -1;
-  return 0;
-}
+/* ---- cases ---- */
 
 static int run_case(const settings *s, const char *test, const bench_input *input, engine *engines, const results *r,
-                    double *samples, FILE *out) {
+                    FILE *out) {
   int failed = 0;
   for (size_t i = 0; i < r->count; i++) {
     const char *why = engines[i].lacks != NULL ? engines[i].lacks(test, input->type) : NULL;
@@ -258,13 +208,11 @@ static int run_case(const settings *s, const char *test, const bench_input *inpu
       if (chosen(s->ops, op_names[op])) failed |= prove(r->names[i], test, &engines[i], engines, input, op);
 
   for (int op = 0; op < OP_COUNT && !failed; op++) {
-    double ns[RESULTS_MAX];
     if (!chosen(s->ops, op_names[op]) || op_forms[op] != input->form) continue;
     if (isatty(STDERR_FILENO)) fprintf(stderr, "%-20s %-14s ...\r", test, op_names[op]);
-    failed = measure(s, engines, r->count, op, samples, ns);
+    const cells c = {test, input, engines, op};
+    failed = suite->row(s, r, &c, out);
     if (failed) fprintf(stderr, "FAILED: %s, %s: an operation gave an error\n", test, op_names[op]);
-    else results_row(r, test, op_names[op], ns);
-    if (!failed && out != NULL) results_tsv_row(out, r, test, op_names[op], ns);
   }
   for (size_t i = 0; i < r->count; i++)
     if (engines[i].cell != NULL) engines[i].codec->release(engines[i].cell);
@@ -273,7 +221,7 @@ static int run_case(const settings *s, const char *test, const bench_input *inpu
 
 /* The text of a case: its bytes as the first engine prints them, with a type that knows all that is in them. The bytes
  * that are to be had from it are those that the case's own type knows. */
-static int run_json(const settings *s, const pbw_case *c, engine *engines, const results *r, double *samples, FILE *out) {
+static int run_json(const settings *s, const pbw_case *c, engine *engines, const results *r, FILE *out) {
   bench_input all = {.form = INPUT_JSON, .type = pbw_case_text_type(c)};
   bench_input input = {.form = INPUT_JSON, .type = pbw_case_type(c)};
   uint8_t *data = pbw_case_build(c, &all.size), *known = pbw_case_build(pbw_case_known(c), &input.size);
@@ -282,33 +230,33 @@ static int run_json(const settings *s, const pbw_case *c, engine *engines, const
   void *printer = engines[0].codec->prepare(engines[0].instance, &all);
   int failed = printer == NULL || engines[0].codec->rewrite(printer, OP_JSON_PRINT, &input.text, &input.text_size) != 0;
   if (failed) fprintf(stderr, "FAILED: %s has no text\n", pbw_case_name(c));
-  else failed = run_case(s, pbw_case_name(c), &input, engines, r, samples, out);
+  else failed = run_case(s, pbw_case_name(c), &input, engines, r, out);
   if (printer != NULL) engines[0].codec->release(printer);
   free(data);
   free(known);
   return failed;
 }
 
-static int run_cases(const settings *s, engine *engines, const results *r, double *samples, FILE *out) {
-  int failed = 0, is_json = strcmp(s->suite, "json") == 0;
+static int run_cases(const settings *s, engine *engines, const results *r, FILE *out) {
+  int failed = 0, is_json = strcmp(suite->name, "json") == 0;
   bench_input input = {0};
   for (size_t i = 0; pbw_case_at(i) != NULL; i++) {
     const pbw_case *c = pbw_case_at(i);
     if (!chosen(s->cases, pbw_case_name(c))) continue;
     if (is_json) {
-      if (pbw_case_text_type(c) != NULL) failed |= run_json(s, c, engines, r, samples, out);
+      if (pbw_case_text_type(c) != NULL) failed |= run_json(s, c, engines, r, out);
       continue;
     }
     uint8_t *data = pbw_case_build(c, &input.size);
     input.form = pbw_case_is_stream(c) ? INPUT_STREAM : INPUT_MESSAGE;
     input.type = pbw_case_type(c);
     input.data = data;
-    failed |= run_case(s, pbw_case_name(c), &input, engines, r, samples, out);
+    failed |= run_case(s, pbw_case_name(c), &input, engines, r, out);
     free(data);
   }
   input = (bench_input){.form = INPUT_SCHEMA, .type = "google.protobuf.FileDescriptorSet"};
   input.data = pbw_case_schema(&input.size);
-  if (chosen(s->cases, "schema") && !is_json) failed |= run_case(s, "schema", &input, engines, r, samples, out);
+  if (chosen(s->cases, "schema") && !is_json) failed |= run_case(s, "schema", &input, engines, r, out);
   return failed;
 }
 
@@ -321,17 +269,26 @@ static FILE *open_results(const settings *s, char *temporary, size_t size) {
     fprintf(stderr, "cannot write %s\n", temporary);
     exit(1);
   }
-  results_tsv_head(out);
+  suite->head(out);
   return out;
 }
 
+static int choose_suite(const char *name) {
+  for (size_t i = 0; i < sizeof suites / sizeof *suites; i++) {
+    suite = &suites[i];
+    if (strcmp(suite->name, name) == 0) return 0;
+  }
+  fprintf(stderr, "there is no suite %s\n", name);
+  return -1;
+}
+
 int main(int argc, char **argv) {
+  if (choose_suite(text_of("SUITE", "binary")) != 0) return 2;
   settings s = {
-      .cases = text_of("CASES", NULL),
-      .ops = text_of("OPS", NULL),
+      .cases = text_of("CASES", suite->cases),
+      .ops = text_of("OPS", suite->ops),
       .peers = text_of("PEERS", NULL),
       .out = text_of("OUT", NULL),
-      .suite = text_of("SUITE", "binary"),
       .passes = number_of("PASSES", 5),
       .pass_ns = number_of("MS", 50) * 1e6,
       .best = strcmp(text_of("STAT", "median"), "best") == 0,
@@ -347,20 +304,20 @@ int main(int argc, char **argv) {
   engine engines[ENTRIES] = {{0}};
   results r = {0};
   load_all(folder, &s, engines, &r);
-  double *samples = calloc((size_t)s.passes * ENTRIES, sizeof *samples);
-  if (samples == NULL) return 1;
+  s.samples = calloc((size_t)s.passes * RESULTS_MAX, sizeof *s.samples);
+  if (s.samples == NULL) return 1;
   FILE *out = open_results(&s, temporary, sizeof temporary);
 
   int core = clock_pin(number_of("CORE", -1));
-  printf("ns per operation, %s of %d passes of %.0f ms, core %d; the factor is peer / pbwire\n",
+  printf("%s: %s of %d passes of %.0f ms, core %d; the factor is peer / pbwire\n", suite->name,
          s.best ? "best" : "median", s.passes, s.pass_ns / 1e6, core);
   results_head(&r);
   if (r.count == 0 || !r.is_subject[0]) {
     fputs("there is no library to measure\n", stderr);
     return 1;
   }
-  int failed = run_cases(&s, engines, &r, samples, out);
-  free(samples);
+  int failed = run_cases(&s, engines, &r, out);
+  free(s.samples);
   if (out == NULL) return failed != 0;
   if (fclose(out) != 0 || failed || !r.is_subject[0]) {
     fprintf(stderr, "%s was not written\n", s.out);

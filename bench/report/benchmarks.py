@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Write BENCHMARKS.md from bench/results/*.tsv: nothing in that page is typed by hand.
 
-The growth chart goes beside the results, as c-growth.svg.
+The charts go beside the results, as c-growth.svg and c-threads.svg.
 
 Usage: bench/report/benchmarks.py [c.tsv] > BENCHMARKS.md
 """
@@ -13,6 +13,8 @@ import sys
 
 import growth
 import json_table
+import memory
+import threads
 
 FIRST = ["limit", "limit-gcc", "upb-fast", "upb-gcc", "cpp", "cpp-arena"]  # the columns; others follow as they come
 
@@ -30,16 +32,19 @@ def processor():
     return f"{models[0]} ({len(models)} cores)" if models else platform.machine()
 
 
+def lines(path):
+    """A dict for each line, by the names in the first one."""
+    with open(path) as file:
+        header = file.readline().rstrip("\n").split("\t")
+        return [dict(zip(header, line.rstrip("\n").split("\t"))) for line in file]
+
+
 def read(path):
     """{(build, case, op): (ns, {peer: (ns, ratio)})}, in the order of the file."""
     rows = collections.OrderedDict()
-    with open(path) as file:
-        header = file.readline().rstrip("\n").split("\t")
-        for line in file:
-            row = dict(zip(header, line.rstrip("\n").split("\t")))
-            key = row["build"], row["case"], row["op"]
-            rows.setdefault(key, (float(row["pbwire_ns"]), {}))[1][row["peer"]] = (
-                float(row["peer_ns"]), float(row["ratio"]))
+    for row in lines(path):
+        key = row["build"], row["case"], row["op"]
+        rows.setdefault(key, (float(row["pbwire_ns"]), {}))[1][row["peer"]] = (float(row["peer_ns"]), float(row["ratio"]))
     return rows
 
 
@@ -92,6 +97,10 @@ def main():
     print("## Growth\n")
     growth.table(rows, sizes())
     print(f"\n![time per byte from 10 bytes to 10 MB]({chart})\n")
+    if os.path.exists(beside := path[:-4] + "-threads.tsv"):
+        threads.section(lines(beside), beside, beside[:-4] + ".svg")
+    if os.path.exists(beside := path[:-4] + "-memory.tsv"):
+        memory.section(lines(beside), beside)
     json_path = os.path.join(os.path.dirname(path), "json.tsv")
     if os.path.exists(json_path):
         json_rows = read(json_path)

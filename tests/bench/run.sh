@@ -37,6 +37,24 @@ proved=$(awk '$2 ~ /^json-/ && $3 > 0' "$said" | wc -l)
 [ "$proved" -ge 36 ]
 tap $? "$proved operations of JSON were measured"
 
+# ---- memory and threads ----
+
+make -s -f bench/bench.mk $out/alloc_count.so >"$said" 2>&1 &&
+    LD_PRELOAD=$out/alloc_count.so SUITE=memory PBW_LIB_CLANG=$build/libpbwire.so PBW_LIB_GCC='' PEERS=none OUT='' CASES='' OPS='' \
+        $out/c-bench >"$said" 2>&1
+tap $? "what every operation takes from malloc is counted"
+owned=$(awk '$2 == "decode-owned" && $3 > 0 && $4 ~ "^/[1-9]"' "$said" | wc -l)
+kept=$(awk '($2 == "decode-pooled" || $2 == "encode") && $3 == "0" && $4 == "/0"' "$said" | wc -l)
+[ "$owned $kept" = "$cases $((2 * cases))" ]
+tap $? "an owned message takes memory, an operation on kept memory none, in $owned and $kept of $cases cases"
+SUITE=threads PBW_LIB_CLANG=$build/libpbwire.so PBW_LIB_GCC='' PEERS=none PASSES=1 MS=1 OUT='' CASES='' OPS='' $out/c-bench >"$said" 2>&1
+tap $? "every operation runs in several threads"
+cores=$(nproc)
+[ "$(grep -c '^[a-z0-9-]* *[a-z-]* x1 ' "$said") $(grep -c "^[a-z0-9-]* *[a-z-]* x$cores " "$said")" = "4 4" ]
+tap $? "two cases and two operations were measured, with one thread and with $cores"
+"${PYTHON:-python3}" tests/bench/report.py >"$said" 2>&1
+tap $? "the report says what the results say"
+
 # ---- a peer in a process of its own: the harness beside one shared object, whose program is peer.py ----
 
 dir=$(mktemp -d)
