@@ -40,7 +40,7 @@ def diagram(engines, title, left, top):
     high = by * math.ceil(most / by)
     x_of = lambda i: left + WIDTH * (i + 0.5) / len(threads)
     y_of = lambda value: top + HEIGHT - value / high * HEIGHT
-    out = [f'<text x="{left}" y="{top - 16}" font-weight="bold">{title}, 1000 operations per second by threads</text>']
+    out = [f'<text x="{left}" y="{top - 16}" font-weight="bold">{title}: 1000 op/s, by threads</text>']
     for i in range(round(high / by) + 1):
         out.append(f'<path d="M{left} {y_of(i * by):.1f}h{WIDTH}" stroke="#d0d7de"/>'
                    f'<text x="{left - 8}" y="{y_of(i * by) + 4:.1f}" text-anchor="end">{i * by:g}</text>')
