@@ -3,8 +3,8 @@
  * Each codec is a shared object of its own, loaded with RTLD_LOCAL, that exports one table under the name
  * `bench_codec`. So two builds of one library can stand in one process without their symbols meeting.
  *
- * It may export the function `bench_lacks` too: why it cannot have a case, or NULL. The harness tells it and leaves the case
- * out. An engine knows it by the names of case and type, never because a proof went wrong.
+ * It may export the function `bench_lacks` too: why it cannot have an operation of a case, or NULL. The harness tells it and
+ * leaves that out. An engine knows it by the names of case and type, never because a proof went wrong.
  *
  * The loop over rounds is inside the engine: the call through the table costs once per pass, and not once
  * per message, where it would weigh more on a fast codec than on a slow one. */
@@ -73,7 +73,7 @@ typedef struct bench_engine {
 #define BENCH_EXPORT
 #endif
 
-typedef const char *bench_why_not(const char *test, const char *type);
+typedef const char *bench_why_not(const char *test, const char *type, int op);
 #ifdef __cplusplus
 extern "C"
 #endif

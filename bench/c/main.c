@@ -167,10 +167,19 @@ static int read_back(const engine *first, const bench_input *input, const uint8_
   return cell != NULL ? first->codec->rewrite(cell, OP_JSON_PARSE, bytes, size) : -1;
 }
 
+/* Whether the engine says that it cannot. A reason that holds for several operations is told once. */
+static int lacks(const char *name, const char *test, engine *e, const bench_input *input, int op) {
+  const char *why = e->lacks != NULL ? e->lacks(test, input->type, op) : NULL;
+  if (why == NULL) return 0;
+  if (why != e->told) fprintf(stderr, "*** left out: %s, %s: %s\n", test, name, why);
+  e->told = why;
+  return 1;
+}
+
 static int prove(const char *name, const char *test, engine *e, const engine *first, const bench_input *input, int op) {
   const uint8_t *bytes;
   size_t size;
-  e->has[op] = e->cell != NULL && e->codec->run[op] != NULL && op_forms[op] == input->form;
+  e->has[op] = e->codec->run[op] != NULL && op_forms[op] == input->form && !lacks(name, test, e, input, op) && e->cell != NULL;
   if (!e->has[op] || input->form == INPUT_SCHEMA || op == OP_JSON_SCAN) return 0;
   int status = e->codec->rewrite(e->cell, op, &bytes, &size);
   if (status > 0) {
@@ -198,9 +207,8 @@ static int run_case(const settings *s, const char *test, const bench_input *inpu
                     FILE *out) {
   int failed = 0;
   for (size_t i = 0; i < r->count; i++) {
-    const char *why = engines[i].lacks != NULL ? engines[i].lacks(test, input->type) : NULL;
-    if (why != NULL) fprintf(stderr, "*** left out: %s, %s: %s\n", test, r->names[i], why);
-    engines[i].cell = why == NULL ? engines[i].codec->prepare(engines[i].instance, input) : NULL;
+    engines[i].cell = engines[i].codec->prepare(engines[i].instance, input);
+    engines[i].told = NULL;
   }
 
   for (int op = 0; op < OP_COUNT; op++)

@@ -12,6 +12,7 @@ enum { SLICES = 50 };
 typedef struct engine {
   const bench_engine *codec;
   bench_why_not *lacks; /* NULL: it lacks nothing that has to be told */
+  const char *told; /* its reason that was told last, of the case at hand */
   void *instance;
   void *cell; /* of the case at hand */
   int has[OP_COUNT]; /* that cell */

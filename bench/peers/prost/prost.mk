@@ -3,7 +3,7 @@
 bench_engines += prost
 
 bench_cargo := CARGO_TARGET_DIR=$(abspath $(bench_out)/cargo) cargo build --release --locked --quiet $(if $(PBW_SKIP_DEPS),--offline)
-bench_prost_files := $(addprefix bench/peers/prost/,Cargo.toml Cargo.lock build.rs src/engine.rs src/lib.rs)
+bench_prost_files := $(addprefix bench/peers/prost/,Cargo.toml Cargo.lock build.rs generate.rs src/engine.rs src/lib.rs)
 
 $(bench_out)/prost.so: $(bench_prost_files) bench/cases/cases.binpb bench/c/engine.h
 	$(bench_tell)

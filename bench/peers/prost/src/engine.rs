@@ -23,7 +23,6 @@ pub struct Input {
     pub form: c_int,
     pub name: &'static str,
     pub data: &'static [u8],
-    #[allow(dead_code)]
     pub text: &'static [u8],
 }
 
