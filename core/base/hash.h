@@ -28,7 +28,7 @@ bool pbwi_table_reserve(pbwi_table *table, pbw_arena *arena, size_t count);
 /* The value of a key, or NULL. */
 const void *pbwi_table_find(const pbwi_table *table, const char *key, size_t size);
 
-/* The entry of a key, a new one (value NULL) when there was none. NULL: no memory. */
+/* The entry of a key, a new one (value NULL) when there was none. NULL: no memory, which cannot be where room was reserved. */
 pbwi_entry *pbwi_table_put(pbwi_table *table, pbw_arena *arena, const char *key, size_t size);
 
 #endif

@@ -14,7 +14,7 @@ static pbw_status check_entry(pbwi_load *load, const pbw_type *type, const pbwi_
                      "a map entry must have the fields \"key\" = 1 and \"value\" = 2 and nothing else");
   const pbwi_slot *key = type->fields[0].slot, *value = type->fields[1].slot;
   if (key->cardinality != PBW_SINGULAR || value->cardinality != PBW_SINGULAR ||
-      (key->flags | value->flags) & PBWI_SLOT_REQUIRED || work->protos[0]->label == 2 || work->protos[1]->label == 2)
+      work->protos[0]->label == 2 || work->protos[1]->label == 2)
     return pbwi_fail(load, type->file, type->full_name, "key and value of a map entry must be optional");
   if (!pbwi_kinds[key->type].map_key)
     return pbwi_fail(load, type->file, type->full_name, "the key of a map cannot be of type %s",
@@ -65,7 +65,7 @@ static const char *without_prefix(const char *name, const char *prefix) {
   return *p ? p : name;
 }
 
-/* A name in PascalCase, as a key under which names that differ in case and underscores alone meet. */
+/* A name in PascalCase, an identifier's, as a key under which names that differ in case and underscores alone meet. */
 static size_t pascal_case(const char *name, char *out) {
   size_t size = 0;
   bool next_upper = true;
@@ -75,7 +75,7 @@ static size_t pascal_case(const char *name, char *out) {
       continue;
     }
     char c = lower(*name);
-    out[size++] = next_upper && c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c;
+    out[size++] = next_upper && c >= 'a' ? (char)(c - 'a' + 'A') : c;
     next_upper = false;
   }
   return size;
@@ -89,8 +89,8 @@ static pbw_status check_value_names(pbwi_load *load, const pbw_enum *enumeration
     const pbwi_enum_value *value = &enumeration->values[i];
     const char *name = without_prefix(value->name, enumeration->name);
     char *key = pbwi_arena_alloc(load->work, strlen(name) + 1);
-    pbwi_entry *entry = key ? pbwi_table_put(&table, load->work, key, pascal_case(name, key)) : NULL;
-    if (!entry) return pbwi_fail_memory(load);
+    if (!key) return pbwi_fail_memory(load);
+    pbwi_entry *entry = pbwi_table_put(&table, load->work, key, pascal_case(name, key));
     const pbwi_enum_value *other = entry->value;
     if (other && other->number != value->number)
       return pbwi_fail(load, enumeration->file, enumeration->full_name,

@@ -227,8 +227,14 @@ static pbw_status declare_extensions(pbwi_load *load, const place *in, const pbw
 
 /* ---- enums ---- */
 
+/* An element that no feature is for: none may be set there. */
+static pbw_status check_features(pbwi_load *load, const pbw_file *file, const char *element, const pbwi_element_options *options) {
+  pbwi_features none = {0};
+  return pbwi_features_apply(load, file, element, 0, options->features, &none);
+}
+
 static pbw_status declare_values(pbwi_load *load, const place *at, const pbw_list *list, pbw_enum *enumeration) {
-  if (!list->size || list->size > INT32_MAX)
+  if (!list->size)
     return pbwi_fail(load, at->file, enumeration->full_name, "the enum has no values");
   pbw_arena *arena = load->schema->arena;
   enumeration->values = pbwi_arena_alloc(arena, list->size * sizeof *enumeration->values);
@@ -243,12 +249,11 @@ static pbw_status declare_values(pbwi_load *load, const place *at, const pbw_lis
     PBWI_TRY(make_name(load, at, load->work, proto->name, "enum value", PBWI_SYMBOL_OTHER, value, &full_name, &name));
     value->name = pbwi_arena_string(arena, name, proto->name.size);
     if (!value->name) return pbwi_fail_memory(load);
-    pbwi_entry *entry = pbwi_table_put(&enumeration->by_name, arena, value->name, proto->name.size);
-    if (!entry) return pbwi_fail_memory(load);
-    entry->value = value;
+    pbwi_table_put(&enumeration->by_name, arena, value->name, proto->name.size)->value = value;
     pbwi_element_options options;
     PBWI_TRY(pbwi_element_options_read(load, at->file, full_name, PBWI_BOOT_ENUM_VALUE_OPTIONS, &proto->options,
                                        &value->options, &options));
+    PBWI_TRY(check_features(load, at->file, full_name, &options));
   }
   return PBW_OK;
 }
@@ -356,8 +361,8 @@ static pbw_status declare_service(pbwi_load *load, const place *at, const pbwi_S
   pbwi_element_options options;
   PBWI_TRY(pbwi_element_options_read(load, at->file, service->full_name, PBWI_BOOT_SERVICE_OPTIONS, &proto->options,
                                      &service->options, &options));
+  PBWI_TRY(check_features(load, at->file, service->full_name, &options));
   size_t count = proto->method.size;
-  if (count > INT32_MAX) return pbwi_fail(load, at->file, service->full_name, "it has too many methods");
   service->methods = pbwi_arena_zalloc(arena, count * sizeof *service->methods);
   if (!service->methods) return pbwi_fail_memory(load);
   place inside = {at->file, NULL, service->full_name, at->features};
@@ -370,6 +375,7 @@ static pbw_status declare_service(pbwi_load *load, const place *at, const pbwi_S
                        &method->name));
     PBWI_TRY(pbwi_element_options_read(load, at->file, method->full_name, PBWI_BOOT_METHOD_OPTIONS, &from->options,
                                        &method->options, &options));
+    PBWI_TRY(check_features(load, at->file, method->full_name, &options));
   }
   service->method_count = (uint32_t)count;
   return PBW_OK;

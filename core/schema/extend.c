@@ -37,7 +37,7 @@ static pbw_status gather(pbwi_load *load) {
   }
   size_t count = schema->extension_count;
   uint64_t *order = pbwi_arena_alloc(load->work, count * sizeof *order);
-  if (!order || count > UINT32_MAX) return pbwi_fail_memory(load);
+  if (!order) return pbwi_fail_memory(load);
   for (size_t i = 0; i < count; i++) order[i] = (uint64_t)(uint32_t)load->extensions[i].proto->number << 32 | i;
   pbwi_sort(order, count);
   for (size_t i = 0; i < count; i++) {

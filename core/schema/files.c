@@ -139,9 +139,7 @@ pbw_status pbwi_pass_files(pbwi_load *load) {
     load->sources[schema->file_count++] = source;
     source->file = file;
     *file = (pbw_file){.name = source->name, .package = "", .schema = schema, .builtin = source->builtin};
-    pbwi_entry *entry = pbwi_table_put(&schema->file_names, schema->arena, file->name, strlen(file->name));
-    if (!entry) return pbwi_fail_memory(load);
-    entry->value = file;
+    pbwi_table_put(&schema->file_names, schema->arena, file->name, strlen(file->name))->value = file;
     PBWI_TRY(set_edition(load, file, source->proto));
     PBWI_TRY(set_package(load, file, source->proto->package));
   }

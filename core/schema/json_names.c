@@ -31,13 +31,11 @@ static pbw_status check_json(pbwi_load *load, pbw_type *type, bool strict) {
     is_made[i] = !strcmp(name, field->json_name);
 
     pbwi_entry *entry = pbwi_table_put(&made, load->work, name, size);
-    if (!entry) return pbwi_fail_memory(load);
     const pbw_field *other = entry->value;
     if (other) PBWI_TRY(collide(load, type, field, other, name, strict));
     entry->value = field;
 
     entry = pbwi_table_put(&used, load->work, field->json_name, used_size);
-    if (!entry) return pbwi_fail_memory(load);
     other = entry->value;
     if (other) {
       bool both_given = !is_made[i] && !is_made[other - type->fields];

@@ -48,10 +48,7 @@ static bool has_fields(const pbw_type *type, const known_field *fields) {
 }
 
 /* Struct, Value and ListValue are made of each other: each needs the others to be what they are called. */
-static bool is_kind(const pbwi_plan *plan, int known) {
-  const pbw_type *type = plan ? plan->type : NULL;
-  return type && type->known == known;
-}
+static bool is_kind(const pbwi_plan *plan, int known) { return ((const pbw_type *)plan->type)->known == known; }
 
 static bool holds_together(const pbw_type *type) {
   const pbwi_slot *slots = type->plan.slots;

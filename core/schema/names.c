@@ -26,8 +26,8 @@ char *pbwi_full_name(pbw_arena *arena, const char *scope, pbw_bytes name) {
   return full;
 }
 
-/* Not toupper: it depends on the locale. */
-static char upper(char c) { return c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c; }
+/* Of an identifier, where nothing stands behind z. Not toupper: it depends on the locale. */
+static char upper(char c) { return c >= 'a' ? (char)(c - 'a' + 'A') : c; }
 
 size_t pbwi_json_name(const char *name, size_t size, char *out) {
   size_t count = 0;
@@ -44,7 +44,7 @@ size_t pbwi_json_name(const char *name, size_t size, char *out) {
 }
 
 bool pbwi_bytes_are(pbw_bytes bytes, const char *text) {
-  return bytes.size == strlen(text) && (!bytes.size || !memcmp(bytes.data, text, bytes.size));
+  return bytes.size == strlen(text) && !memcmp(bytes.data, text, bytes.size);
 }
 
 bool pbwi_is_entry_name(const char *field, const char *type) {

@@ -39,7 +39,7 @@ static pbw_status make_ranges(pbwi_load *load, const pbw_file *file, const char 
   size_t count = list->size;
   uint64_t *order = pbwi_arena_alloc(load->work, count * sizeof *order);
   pbwi_range *sorted = pbwi_arena_alloc(load->work, count * sizeof *sorted);
-  if (!order || !sorted || count > UINT32_MAX) return pbwi_fail_memory(load);
+  if (!order || !sorted) return pbwi_fail_memory(load);
   for (size_t i = 0; i < count; i++) {
     pbwi_range range = read_range(list, i, kind);
     if (range.start >= range.end || range.start < kind->least || range.end > kind->most + 1)

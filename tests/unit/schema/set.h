@@ -21,7 +21,7 @@
 #include "tests/support/failing_alloc.h"
 
 typedef struct set {
-  uint8_t data[1 << 16];
+  uint8_t data[1 << 20];
   size_t size;
   const char *text; /* what is left to read */
 } set;

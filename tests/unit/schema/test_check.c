@@ -28,6 +28,17 @@ static void proto3(void **state) {
                             " extension{name:'x' number:5000 extendee:'.google.protobuf.FieldOptions' type:int32}}"));
 }
 
+/* What marks the names of an enum's values as its own is dropped by some languages: underscores and case do not count. */
+static void value_names(void **state) {
+  (void)state;
+#define NAMED(name, inside) "file{name:'a.proto' syntax:'proto3' enum_type{name:'" name "' " inside "}}"
+  set_refused(NAMED("My_Enum", "value{name:'MYENUM_A'} value{name:'A' number:1}"), "a.proto: My_Enum", "\"MYENUM_A\" and \"A\" are the same");
+  set_refused(NAMED("E_", "value{name:'E_A'} value{name:'A' number:1}"), "a.proto: E_", "are the same");
+  set_refused(NAMED("E", "value{name:'E__1A'} value{name:'_1a' number:1}"), "a.proto: E", "are the same");
+  pbwi_schema_free(set_must(NAMED("Colour", "value{name:'COL'} value{name:'COLOUR_' number:1} value{name:'COLOUR_A' number:2}")));
+  pbwi_schema_free(set_must(NAMED("E", "value{name:'E_A'} value{name:'E_AB' number:1} value{name:'B' number:2}")));
+}
+
 static void enums(void **state) {
   (void)state;
 #define P2(inside) "file{name:'a.proto' enum_type{name:'E' " inside "}}"
@@ -46,6 +57,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(message_sets),
       cmocka_unit_test(proto3),
+      cmocka_unit_test(value_names),
       cmocka_unit_test(enums),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -25,6 +25,10 @@ static void numbers(void **state) {
   CHECK(ONE("sint64", "-9223372036854775808"), int64_t, INT64_MIN);
   CHECK(ONE("fixed64", "18446744073709551615"), uint64_t, UINT64_MAX);
   CHECK(ONE("uint32", "4294967295"), uint32_t, UINT32_MAX);
+  CHECK(ONE("fixed32", "4294967295"), uint32_t, UINT32_MAX);
+  CHECK(ONE("sint32", "-2147483648"), int32_t, INT32_MIN);
+  CHECK(ONE("sfixed32", "2147483647"), int32_t, INT32_MAX);
+  CHECK(ONE("sfixed64", "9223372036854775807"), int64_t, INT64_MAX);
   CHECK(ONE("bool", "true"), uint8_t, 1);
   CHECK(ONE("enum type_name:'E'", "ONE"), int32_t, 1);
   CHECK(ONE("double", "1e-320"), double, 1e-320);
@@ -55,6 +59,8 @@ static void strings(void **state) {
       {ONE("bytes", "a\\n\\001\\377\\x41\\\"\\\\"), "a\n\001\377A\"\\", 7},
       {ONE("bytes", "\\0001"), "\0001", 2},
       {ONE("bytes", ""), "", 0},
+      {ONE("string", ""), "", 0},
+      {ONE("bytes", "\\xaf\\XA\\xFg"), "\xaf\x0a\x0fg", 4},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     pbw_schema *schema = set_must(cases[i].text);
@@ -64,6 +70,20 @@ static void strings(void **state) {
     if (value.size) assert_memory_equal(value.data, cases[i].bytes, value.size);
     pbwi_schema_free(schema);
   }
+}
+
+/* Lists and messages have none. */
+static void no_default(void **state) {
+  (void)state;
+  pbw_schema *schema = set_must("file{name:'a.proto' message_type{name:'M' field{name:'m' number:1 type:message type_name:'M'}"
+                                " field{name:'l' number:2 type:int32 label:repeated} field{name:'i' number:3 type:int32}}}");
+  int64_t value = 7;
+  assert_int_equal(pbwi_field_default(field_of(schema, "M", "m"), &value), PBW_ERR_ARGUMENT);
+  assert_int_equal(pbwi_field_default(field_of(schema, "M", "l"), &value), PBW_ERR_ARGUMENT);
+  assert_int_equal(value, 7);
+  assert_int_equal(pbwi_field_default(field_of(schema, "M", "i"), &value), PBW_OK);
+  assert_int_equal((int32_t)value, 0);
+  pbwi_schema_free(schema);
 }
 
 static void first_value(void **state) {
@@ -90,6 +110,15 @@ static void refused(void **state) {
   set_refused(ONE("bytes", "\\400"), "a.proto: M.f", "bad escape");
   set_refused(ONE("bytes", "\\"), "a.proto: M.f", "bad escape");
   set_refused(ONE("bytes", "\\x"), "a.proto: M.f", "bad escape");
+  set_refused(ONE("bytes", "\\xg"), "a.proto: M.f", "bad escape");
+  set_refused(ONE("bytes", "\\q"), "a.proto: M.f", "bad escape");
+  set_refused(ONE("bytes", "\\9"), "a.proto: M.f", "bad escape");
+  set_refused(ONE("bool", "TRUE"), "a.proto: M.f", "is not a value of");
+  set_refused(ONE("bool", ""), "a.proto: M.f", "is not a value of");
+  set_refused(ONE("double", ""), "a.proto: M.f", "is not a value of");
+  set_refused(ONE("double", "-"), "a.proto: M.f", "is not a value of");
+  set_refused(ONE("enum type_name:'E'", ""), "a.proto: M.f", "is not a value of");
+  set_refused(ONE("int32", "1 "), "a.proto: M.f", "is not a value of");
   set_refused(ONE("message type_name:'M'", "x"), "a.proto: M.f", "message field");
   set_refused(ONE("int32 label:repeated", "1"), "a.proto: M.f", "repeated field");
   set_refused("file{name:'a.proto' syntax:'proto3' message_type{name:'M' field{name:'f' number:1 type:int32 default_value:'1'}}}",
@@ -100,6 +129,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(numbers),     cmocka_unit_test(not_a_number), cmocka_unit_test(strings),
       cmocka_unit_test(first_value), cmocka_unit_test(refused),
+      cmocka_unit_test(no_default),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

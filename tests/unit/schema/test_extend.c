@@ -31,6 +31,13 @@ static void in_order(void **state) {
 static void refused(void **state) {
   (void)state;
   set_refused(EXT("extension{name:'x' number:99 extendee:'b.M' type:int32}"), "a.proto: a.x", "no extension range with number 99");
+  set_refused(EXT("extension{name:'x' number:-1 extendee:'b.M' type:int32}"), "a.proto: a.x", "number -1 is not between");
+  set_refused(EXT("extension{name:'x' number:0 extendee:'b.M' type:int32}"), "a.proto: a.x", "number 0 is not between");
+  set_refused(EXT("extension{name:'x' number:2147483647 extendee:'b.M' type:int32}"), "a.proto: a.x", "no extension range with number 2147483647");
+  set_refused(EXT("extension{name:'x' number:19000 extendee:'b.M' type:int32}"), "a.proto: a.x", "belong to implementations");
+  set_refused(EXT("enum_type{name:'E' value{name:'Z'}} extension{name:'x' number:100 extendee:'E' type:int32}"), "a.proto: a.x", "\"E\" is not");
+  set_refused(EXT("extension{name:'x' number:100 extendee:'b.M' type:int32} extension{name:'x' number:101 extendee:'b.M' type:int32}"), "a.proto: a.x", "already taken");
+  set_refused(EXT("extension{number:100 extendee:'b.M' type:int32}"), "a.proto: a", "has no name");
   set_refused(EXT("extension{name:'x' number:150 extendee:'b.M' type:int32}"), "a.proto: a.x", "no extension range");
   set_refused(EXT("extension{name:'x' number:100 type:int32}"), "a.proto: a.x", "\"\" is not defined");
   set_refused(EXT("extension{name:'x' number:100 extendee:'b.N' type:int32}"), "a.proto: a.x", "\"b.N\" is not defined");
@@ -41,7 +48,26 @@ static void refused(void **state) {
   set_refused(EXT("extension{name:'x' number:100 extendee:'b.M' type:int32 proto3_optional:true}"), "a.proto: a.x", "proto3_optional");
 }
 
+/* Fields and extensions share one limit, and a message may not have more fields than that. */
+static void too_many(void **state) {
+  (void)state;
+  enum { MOST = 32000 };
+  char *text = malloc(1 << 22);
+  for (int round = 0; round < 3; round++) { /* as many as may be; one extension more; one field more */
+    int fields = round == 2 ? MOST + 1 : MOST - 1, extensions = round;
+    char *p = text + sprintf(text, "file{name:'a.proto' message_type{name:'M' extension_range{start:100000 end:100010}");
+    for (int i = 1; i <= fields; i++) p += sprintf(p, " field{name:'f%d' number:%d type:bool}", i, i < 19000 ? i : i + 1000);
+    p += sprintf(p, "}");
+    for (int i = 0; i <= extensions; i++) p += sprintf(p, " extension{name:'x%d' number:%d extendee:'M' type:bool}", i, 100000 + i);
+    sprintf(p, "}");
+    if (round == 0) pbwi_schema_free(set_must(text));
+    if (round == 1) set_refused(text, "a.proto: x1", "\"M\" gets more than 32000 fields and extensions");
+    if (round == 2) set_refused(text, "a.proto: M", "more than 32000 fields");
+  }
+  free(text);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(in_order), cmocka_unit_test(refused)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(in_order), cmocka_unit_test(refused), cmocka_unit_test(too_many)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -93,6 +93,24 @@ static void misplaced(void **state) {
   set_refused(ED("options{features{field_presence:3}}"), "a.proto", "LEGACY_REQUIRED");
   set_refused(ED("options{features{field_presence:0}}"), "a.proto", "field_presence has no value 0");
   set_refused(ED("options{features{utf8_validation:1}}"), "a.proto", "utf8_validation has no value 1");
+  set_refused(ED("options{features{field_presence:4}}"), "a.proto", "field_presence has no value 4");
+  set_refused(ED("options{features{enum_type:-1}}"), "a.proto", "enum_type has no value -1");
+  set_refused(FIELD("type:int32 options{features{message_encoding:99}}"), "a.proto: M.f", "message_encoding has no value 99");
+  set_refused(ED("enum_type{name:'E' value{name:'Z' options{features{enum_type:1}}}}"), "a.proto: Z", "enum_type cannot be set here");
+  set_refused(ED("message_type{name:'M' field{name:'f' number:1 type:int32 oneof_index:0} oneof_decl{name:'o' options{features{field_presence:1}}}}"),
+              "a.proto: M.o", "field_presence cannot be set here");
+  set_refused(ED("service{name:'S' options{features{json_format:1}}}"), "a.proto: S", "json_format cannot be set here");
+  set_refused(ED("message_type{name:'M'} service{name:'S' method{name:'m' input_type:'M' output_type:'M' options{features{utf8_validation:2}}}}"),
+              "a.proto: S.m", "utf8_validation cannot be set here");
+  set_refused(ED("message_type{name:'M' extension_range{start:5 end:6}} extension{name:'x' number:5 type:int32 extendee:'M' options{features{field_presence:3}}}"),
+              "a.proto: x", "an extension cannot be required");
+  set_refused(ED("message_type{name:'M' field{name:'f' number:1 type:message type_name:'FEntry' label:repeated options{features{message_encoding:2}}}"
+                 " nested_type{name:'FEntry' options{map_entry:true} field{name:'key' number:1 type:int32} field{name:'value' number:2 type:int32}}}"),
+              "a.proto: M.f", "only message fields");
+  pbwi_schema_free(set_must(ED("message_type{name:'M' extension_range{start:5 end:6} field{name:'m' number:1 type:message type_name:'M' options{features{field_presence:1}}}"
+                               " field{name:'f' number:2 type:message type_name:'FEntry' label:repeated options{features{utf8_validation:3}}}"
+                               " nested_type{name:'FEntry' options{map_entry:true} field{name:'key' number:1 type:string} field{name:'value' number:2 type:int32}}}"
+                               " extension{name:'x' number:5 type:int32 extendee:'M' options{features{field_presence:1}}}")));
   set_refused(ED("message_type{name:'M' options{features{field_presence:1}}}"), "a.proto: M", "field_presence cannot be set here");
   set_refused(ED("enum_type{name:'E' value{name:'Z'} options{features{utf8_validation:2}}}"), "a.proto: E", "cannot be set here");
   set_refused(FIELD("type:int32 options{features{enum_type:1}}"), "a.proto: M.f", "cannot be set here");

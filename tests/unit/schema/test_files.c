@@ -5,6 +5,8 @@ static void names(void **state) {
   (void)state;
   set_refused("file{}", "", "a file has no name");
   set_refused("file{name:'a\377.proto'}", "", "cannot be the name of a file");
+  set_refused("file{name:'a.proto' package:'a\377'}", "a.proto", "is not a package name");
+  set_refused("file{name:'a.proto' package:'a b'}", "a.proto", "is not a package name");
   set_refused("file{name:'a.proto' package:'a..b'}", "a.proto", "\"a..b\" is not a package name");
   set_refused("file{name:'a.proto' package:'a.'}", "a.proto", "is not a package name");
   set_refused("file{name:'a.proto' package:'.a'}", "a.proto", "is not a package name");
@@ -33,7 +35,12 @@ static void editions(void **state) {
   set_refused("file{name:'a.proto' syntax:'editions' edition:900}", "a.proto", "edition 900 (LEGACY)");
   set_refused("file{name:'a.proto' syntax:'editions' edition:1002}", "a.proto", "edition 1002 (2026)");
   set_refused("file{name:'a.proto' syntax:'editions' edition:999}", "a.proto", "edition 999 (PROTO3");
-  set_refused("file{name:'a.proto' syntax:'editions' edition:-7}", "a.proto", "edition -7");
+  set_refused("file{name:'a.proto' syntax:'editions' edition:998}", "a.proto", "edition 998 (PROTO2");
+  set_refused("file{name:'a.proto' syntax:'editions' edition:9999}", "a.proto", "edition 9999 (UNSTABLE)");
+  set_refused("file{name:'a.proto' syntax:'editions' edition:1003}", "a.proto", "edition 1003 (a later one)");
+  set_refused("file{name:'a.proto' syntax:'editions' edition:2147483647}", "a.proto", "edition 2147483647 (a later one)");
+  set_refused("file{name:'a.proto' syntax:'editions' edition:-7}", "a.proto", "edition -7 (no known one)");
+  set_refused("file{name:'a.proto' syntax:'editions' edition:1}", "a.proto", "edition 1 (no known one)");
 }
 
 static void imports(void **state) {
@@ -45,6 +52,9 @@ static void imports(void **state) {
               "c.proto", "its import of \"a.proto\" closes a circle");
   set_refused("file{name:'a.proto' dependency:'b.proto' dependency:'b.proto'} file{name:'b.proto'}", "a.proto", "twice");
   set_refused("file{name:'a.proto' public_dependency:0}", "a.proto", "no import 0");
+  set_refused("file{name:'a.proto' dependency:'b.proto' public_dependency:2147483647} file{name:'b.proto'}", "a.proto", "no import 2147483647, which is called public");
+  set_refused("file{name:'a.proto' dependency:''}", "a.proto", "its import \"\" is missing");
+  set_refused("file{name:'a.proto' dependency:'b\377'}", "a.proto", "its import \"b?\" is missing");
   set_refused("file{name:'a.proto' dependency:'b.proto' weak_dependency:-1} file{name:'b.proto'}", "a.proto", "no import -1");
   pbw_schema *schema = set_must("file{name:'a.proto' dependency:'b.proto' dependency:'c.proto' weak_dependency:0"
                                 " option_dependency:'d.proto'} file{name:'c.proto'}");
@@ -62,6 +72,11 @@ static void visibility(void **state) {
   pbwi_schema_free(set_must(USER("dependency:'a.proto'") "file{name:'a.proto' dependency:'b.proto' public_dependency:0}"
                             "file{name:'b.proto' dependency:'t.proto' public_dependency:0}"
                             "file{name:'t.proto' message_type{name:'T'}}"));
+  /* a weak import that is missing shows nothing; imports that meet again are walked once */
+  set_refused(USER("dependency:'b.proto' dependency:'gone.proto' weak_dependency:1") "file{name:'b.proto'} file{name:'t.proto' message_type{name:'T'}}",
+              "u.proto: U.t", "not imported");
+  pbwi_schema_free(set_must(USER("dependency:'a.proto' dependency:'b.proto'") "file{name:'a.proto' dependency:'t.proto' public_dependency:0}"
+                            "file{name:'b.proto' dependency:'t.proto' public_dependency:0} file{name:'t.proto' message_type{name:'T'}}"));
   set_refused(USER("dependency:'b.proto'") "file{name:'b.proto' dependency:'t.proto'}"
               "file{name:'t.proto' message_type{name:'T'}}",
               "u.proto: U.t", "\".T\" is defined in t.proto, which is not imported");

@@ -26,6 +26,14 @@ static void given(void **state) {
   assert_string_equal(field_of(schema, "M", "c d \303\244")->name, "b");
   pbwi_schema_free(schema);
   set_refused(M("proto3", F("a", "1", "json_name:'\377'")), "a.proto: M.a", "cannot be its JSON name");
+  static char text[2000];
+  for (int size = 1024; size <= 1025; size++) { /* as long as a name may be, and longer */
+    char name[1026] = "";
+    memset(name, 'n', (size_t)size);
+    snprintf(text, sizeof text, M("proto3", F("a", "1", "json_name:'%s'")), name);
+    if (size == 1024) pbwi_schema_free(set_must(text));
+    else set_refused(text, "a.proto: M.a", "cannot be its JSON name");
+  }
 }
 
 static void collisions(void **state) {
@@ -34,6 +42,8 @@ static void collisions(void **state) {
   set_refused(M("proto3", F("foo_bar", "1", "json_name:'x'") F("fooBar", "2", "json_name:'y'")), "a.proto: M.fooBar", "fooBar");
   set_refused(M("proto3", F("a", "1", "json_name:'b'") F("b", "2", "")), "a.proto: M.b", "\"b\"");
   set_refused(M("proto2", F("a", "1", "json_name:'x'") F("b", "2", "json_name:'x'")), "a.proto: M.b", "\"x\"");
+  pbwi_schema_free(set_must(M("proto2", F("a", "1", "json_name:'b'") F("b", "2", "")))); /* one made, one given: */
+  pbwi_schema_free(set_must(M("proto2", F("b", "1", "") F("a", "2", "json_name:'b'")))); /* proto2 lets them be */
   pbw_schema *schema = set_must(M("proto2", F("foo_bar", "1", "") F("fooBar", "2", "")));
   assert_true(pbwi_schema_type(schema, "M")->json_conflicts);
   assert_int_equal(field_of(schema, "M", "fooBar")->slot->number, 2);

@@ -53,6 +53,8 @@ static void same_file_twice(void **state) {
   pbwi_schema_free(schema);
   set_refused("file{name:'a.proto' message_type{name:'A'}} file{name:'a.proto' message_type{name:'B'}}", "a.proto",
               "before with other content");
+  set_refused("file{name:'a.proto' message_type{name:'A'}} file{name:'a.proto' message_type{name:'LongerName'}}", "a.proto",
+              "before with other content");
 }
 
 static void several_sets(void **state) {
@@ -94,6 +96,46 @@ static void damaged(void **state) {
   assert_int_equal(pbwi_schema_add(schema, inner, sizeof inner, NULL), PBW_ERR_TRUNCATED);
   assert_int_equal(pbwi_schema_build(schema, NULL), PBW_ERR_ARGUMENT);
   pbwi_schema_free(schema);
+}
+
+/* Handles that are no schema to add to, and sets that are none. */
+static void arguments(void **state) {
+  (void)state;
+  pbw_schema *schema;
+  pbw_error error = {.struct_size = sizeof error};
+  assert_int_equal(pbwi_schema_add(NULL, NULL, 0, &error), PBW_ERR_ARGUMENT);
+  assert_int_equal(error.code, PBW_ERR_ARGUMENT);
+  assert_int_equal(pbwi_schema_build(NULL, &error), PBW_ERR_ARGUMENT);
+  assert_null(pbwi_schema_retain(NULL));
+  assert_int_equal(pbwi_schema_new(NULL, &schema), PBW_OK);
+  assert_int_equal(pbwi_schema_add(schema, NULL, 1, &error), PBW_ERR_ARGUMENT);
+  assert_int_equal(pbwi_schema_add(schema, NULL, 0, &error), PBW_OK);
+  assert_int_equal(pbwi_schema_build(schema, &error), PBW_OK);
+  pbwi_schema_free(schema);
+}
+
+/* The name of a file is text, and its bytes are fields. */
+static void damaged_files(void **state) {
+  (void)state;
+  static const struct {
+    uint8_t bytes[16];
+    size_t size;
+    pbw_status status;
+  } sets[] = {
+      {{0x0a, 5, 0x0a, 3, 'a', 0, 'b'}, 7, PBW_ERR_SCHEMA},                    /* a NUL in the name */
+      {{0x0a, 6, 0x0a, 1, 'a', 0x80, 0x80, 0x80}, 8, PBW_ERR_TRUNCATED},       /* a tag that has no end */
+      {{0x0a, 5, 0x0a, 1, 'a', 0x4a, 9}, 7, PBW_ERR_TRUNCATED},                /* source locations that have no end */
+      {{0x0a, 5, 0x0a, 1, 'a', 0x0b, 0x14}, 7, PBW_ERR_MALFORMED},             /* a group that ends as another */
+      {{0x0a, 0}, 2, PBW_ERR_SCHEMA},                                          /* an empty file */
+  };
+  for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) {
+    pbw_schema *schema;
+    pbw_error error = {.struct_size = sizeof error};
+    assert_int_equal(pbwi_schema_new(NULL, &schema), PBW_OK);
+    assert_int_equal(pbwi_schema_add(schema, sets[i].bytes, sets[i].size, &error), sets[i].status);
+    assert_int_equal(error.code, sets[i].status);
+    pbwi_schema_free(schema);
+  }
 }
 
 /* Every allocation fails once. */
@@ -152,7 +194,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(built_in),     cmocka_unit_test(replaced), cmocka_unit_test(any_order),
       cmocka_unit_test(same_file_twice), cmocka_unit_test(several_sets), cmocka_unit_test(damaged),
-      cmocka_unit_test(out_of_memory), cmocka_unit_test(changed_bytes),
+      cmocka_unit_test(arguments), cmocka_unit_test(damaged_files), cmocka_unit_test(out_of_memory), cmocka_unit_test(changed_bytes),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

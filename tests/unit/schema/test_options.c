@@ -82,6 +82,10 @@ static void damaged(void **state) {
   (void)state;
   set_refused("file{name:'a.proto' message_type{name:'M' options:'abc'}}", "a.proto: M", "its options are damaged");
   set_refused("file{name:'a.proto' service{name:'S' options:'\377'}}", "a.proto: S", "its options are damaged");
+  /* of a type that they do not have: read as unknown fields, unless they shape the schema */
+  set_refused("file{name:'a.proto' options{features:'\377'}}", "a.proto", "its options are damaged");
+  set_refused("file{name:'a.proto' message_type{name:'M' field{name:'f' number:1 type:int32 options{21:'abc'}}}}", "a.proto: M.f", "its options are damaged");
+  pbwi_schema_free(set_must("file{name:'a.proto' message_type{name:'M' options{map_entry:'x'} field{name:'f' number:1 type:int32 label:repeated options{packed:'x'}}}}"));
 }
 
 int main(void) {

@@ -23,6 +23,12 @@ static void messages(void **state) {
   set_refused(M("field{name:'f' number:5 type:int32} reserved_range{start:5 end:6}"), "a.proto: M.f", "number 5 is reserved");
   set_refused(M("field{name:'f' number:9 type:int32} extension_range{start:5 end:10}"), "a.proto: M.f", "in an extension range");
   set_refused(M("field{name:'f' number:9 type:int32} reserved_name:'g' reserved_name:'f'"), "a.proto: M.f", "name is reserved");
+  set_refused(M("reserved_name:''"), "a.proto: M", "a reserved name is empty");
+  set_refused(M("reserved_range{start:-5 end:5}"), "a.proto: M", "range -5 to 4");
+  set_refused(M("reserved_range{start:-2147483648 end:2147483647}"), "a.proto: M", "range -2147483648 to 2147483646");
+  set_refused(M("reserved_range{start:2147483647 end:-2147483648}"), "a.proto: M", "is not one");
+  set_refused(M("extension_range{start:1 end:536870912} extension_range{start:536870911 end:536870912}"), "a.proto: M", "overlap");
+  set_refused(M("extension_range{start:1 end:536870912} field{name:'f' number:5 type:int32}"), "a.proto: M.f", "in an extension range");
   set_refused(M("reserved_name:'g' reserved_name:'g'"), "a.proto: M", "\"g\" is reserved twice");
   set_refused(M("reserved_range{start:5 end:5}"), "a.proto: M", "range 5 to 4");
   set_refused(M("reserved_range{start:0 end:5}"), "a.proto: M", "range 0 to 4");
@@ -41,6 +47,8 @@ static void enums(void **state) {
 #define E(inside) "file{name:'a.proto' enum_type{name:'E' value{name:'A'} value{name:'B' number:-5} " inside "}}"
   set_refused(E("reserved_range{start:-9 end:-5}"), "a.proto: E", "number -5 of \"B\" is reserved");
   set_refused(E("reserved_name:'B'"), "a.proto: E", "\"B\" is reserved");
+  set_refused(E("reserved_name:''"), "a.proto: E", "a reserved name is empty");
+  set_refused(E("reserved_range{start:-2147483648 end:2147483647}"), "a.proto: E", "number 0 of \"A\" is reserved");
   set_refused(E("reserved_range{start:3 end:2}"), "a.proto: E", "range 3 to 2");
   set_refused(E("reserved_range{start:1 end:3} reserved_range{start:3 end:3}"), "a.proto: E", "overlap");
   pbwi_schema_free(set_must(E("reserved_range{start:1 end:2147483647} reserved_range{start:-2147483648 end:-6} reserved_range{start:-4 end:-4}")));

@@ -8,6 +8,10 @@ static void labels(void **state) {
   (void)state;
   set_refused(P2("type:int32 label:4"), "a.proto: M.f", "no label 4");
   set_refused(P2("type:int32 label:0"), "a.proto: M.f", "no label 0");
+  set_refused(P2("type:int32 label:-2147483648"), "a.proto: M.f", "no label -2147483648");
+  set_refused(P2("type:0"), "a.proto: M.f", "no type 0");
+  set_refused(P2("type:-1"), "a.proto: M.f", "no type -1");
+  set_refused(P2("type:2147483647"), "a.proto: M.f", "no type 2147483647");
   set_refused(P3("type:int32 label:required"), "a.proto: M.f", "no required fields");
   set_refused(P3("type:group type_name:'M'"), "a.proto: M.f", "no groups");
   set_refused(P2("type:int32 extendee:'M'"), "a.proto: M.f", "says what it extends");
@@ -96,6 +100,24 @@ static void maps(void **state) {
   pbwi_schema_free(schema);
 
   const char *m = "a.proto: M.FieldNameEntry";
+  set_refused(MAP("", ENTRY("type:int32", "type:int32") "oneof_decl{name:'o'} field{name:'x' number:3 type:int32 oneof_index:0}"), m, "and nothing else");
+  set_refused(MAP("", ENTRY("type:int32", "type:int32") "enum_type{name:'E' value{name:'Z'}}"), m, "and nothing else");
+  set_refused(MAP("", ENTRY("type:int32", "type:int32") "extension_range{start:5 end:6}"), m, "and nothing else");
+  set_refused(MAP("", ENTRY("type:int32", "type:int32") "extension{name:'x' number:9 type:int32 extendee:'.X'}")
+              " file{name:'x.proto' message_type{name:'X' extension_range{start:9 end:10}}}", "a.proto: M.FieldNameEntry.x", "not imported");
+  set_refused("file{name:'a.proto' message_type{name:'X' extension_range{start:9 end:10}} message_type{name:'M' nested_type{name:'FieldNameEntry' options{map_entry:true}"
+              ENTRY("type:int32", "type:int32") "extension{name:'x' number:9 type:int32 extendee:'.X'}}}}", m, "and nothing else");
+  set_refused(MAP("", "field{name:'key' number:1 type:int32} field{name:'value' number:3 type:int32}"), m, "and nothing else");
+  set_refused(MAP("", "field{name:'key' number:2 type:int32} field{name:'value' number:3 type:int32}"), m, "and nothing else");
+  set_refused(MAP("", "field{name:'key' number:1 type:int32} field{name:'Value' number:2 type:int32}"), m, "and nothing else");
+  set_refused(MAP("", "field{name:'key' number:1 type:int32} field{name:'value' number:2 type:int32 label:repeated}"), m, "must be optional");
+  set_refused(MAP("", "field{name:'key' number:1 type:int32 label:required} field{name:'value' number:2 type:int32}"), m, "must be optional");
+  set_refused("file{name:'a.proto' message_type{name:'M' " MAP_FIELD " nested_type{name:'FieldNameEntry' options{map_entry:true}" ENTRY("type:int32", "type:int32")
+              "}} message_type{name:'N' field{name:'field_name' number:1 type:message type_name:'M.FieldNameEntry' label:repeated}}}",
+              "a.proto: N.field_name", "another map");
+  set_refused("file{name:'a.proto' message_type{name:'M' " MAP_FIELD " nested_type{name:'FieldNameEntry' options{map_entry:true}" ENTRY("type:int32", "type:int32")
+              "} extension_range{start:9 end:10}} extension{name:'field_name' number:9 extendee:'M' type:message type_name:'M.FieldNameEntry' label:repeated}}",
+              "a.proto: field_name", "another map");
   set_refused(MAP("", ENTRY("type:float", "type:int32")), m, "cannot be of type float");
   set_refused(MAP("", ENTRY("type:bytes", "type:int32")), m, "cannot be of type bytes");
   set_refused(MAP("", ENTRY("type:message type_name:'M'", "type:int32")), m, "cannot be of type message");

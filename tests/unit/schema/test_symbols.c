@@ -100,6 +100,9 @@ static void services(void **state) {
   assert_ptr_equal(two->input, pbwi_schema_type(schema, "p.M"));
   assert_null(pbwi_service_method(service, "Three"));
   pbwi_schema_free(schema);
+  set_refused("file{name:'a.proto' message_type{name:'M'} service{name:'S' method{name:'m' input_type:'M' output_type:'M'} method{name:'m' input_type:'M' output_type:'M'}}}",
+              "a.proto: S.m", "already taken");
+  set_refused("file{name:'a.proto' message_type{name:'M'} service{name:'S' method{name:'' input_type:'M' output_type:'M'}}}", "a.proto: S", "its method has no name");
   set_refused("file{name:'a.proto' message_type{name:'M'} service{name:'S' method{name:'m' input_type:'M'}}}", "a.proto: S.m", "\"\" is not defined");
 }
 
