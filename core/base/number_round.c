@@ -140,7 +140,7 @@ static PBWI_NOINLINE bool rounds_up(const pbwi_decimal *number, uint64_t w, uint
     return rest >= half;
   }
   if (rest >= half) return true; /* the power was cut off, so that the number is larger */
-  return rest == half - 1 && l >= UINT64_MAX - 1 && above_half(number, mantissa, last);
+  return l >= UINT64_MAX - 1 && above_half(number, mantissa, last); /* rest is half - 1 */
 }
 
 /* The number is (h + less than 2) * 2^unit, and l is what the first multiplication left below h: subnormals, dropped
@@ -195,8 +195,8 @@ static inline bool rounds_to_nearest(void) {
 }
 
 static inline bool is_short(const pbwi_decimal *number, uint64_t most, int64_t power) {
-  return number->mantissa <= most && number->exponent >= -power && number->exponent <= power && !number->dropped &&
-         rounds_to_nearest();
+  return number->mantissa <= most && number->exponent >= -power && number->exponent <= power &&
+         rounds_to_nearest(); /* digits are dropped only from mantissas that are larger */
 }
 #endif
 

@@ -154,7 +154,6 @@ bool pbwi_utf8_valid(const uint8_t *data, size_t size) {
 #endif
 
 size_t pbwi_utf8_prefix(const uint8_t *data, size_t size) {
-  if (!size) return 0;
   size_t good = 0;
   uint64_t state = ACCEPT;
   for (size_t i = 0; i < size; i++) {

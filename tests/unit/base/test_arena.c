@@ -68,12 +68,96 @@ static void growth_is_in_place_at_the_end(void **state) {
   pbwi_arena_clear(&arena);
 }
 
+static void growth_that_has_no_room(void **state) {
+  (void)state;
+  pbw_arena arena;
+  pbwi_arena_init(&arena, &pbwi_libc, 2048);
+  char *block = pbwi_arena_alloc(&arena, 100);
+  memcpy(block, "0123456789", 10);
+  assert_null(pbwi_arena_grow(&arena, block, 100, 4000));
+  assert_memory_equal(block, "0123456789", 10); /* it is as it was */
+  char *small = pbwi_arena_grow(&arena, block, 100, 5); /* smaller is a place of its own too */
+  assert_non_null(pbwi_arena_grow(&arena, NULL, 0, 7));
+  assert_non_null(small);
+  pbwi_arena_clear(&arena);
+
+  /* A block that a host's odd number of bytes keeps: nothing goes beyond its end. */
+  pbwi_arena_init(&arena, &pbwi_libc, 0);
+  for (int i = 0; i < 100; i++) assert_non_null(pbwi_arena_alloc(&arena, 100));
+  pbwi_arena_reset(&arena, 1001);
+  assert_int_equal(arena.held, 1001);
+  size_t room = (size_t)(arena.end - arena.ptr), odd = room % PBWI_ARENA_ALIGN;
+  assert_true(odd != 0);
+  char *last = pbwi_arena_alloc(&arena, PBWI_ARENA_ALIGN);
+  assert_ptr_not_equal(pbwi_arena_grow(&arena, last, PBWI_ARENA_ALIGN, room - odd + 1), last);
+  assert_true(arena.ptr <= arena.end);
+  pbwi_arena_clear(&arena);
+
+  pbwi_arena_init(&arena, &pbwi_libc, 0);
+  assert_non_null(pbwi_arena_alloc(&arena, 5000));
+  assert_non_null(pbwi_arena_alloc(&arena, 5000));
+  pbwi_arena_reset(&arena, 3); /* less than a block's header: nothing is kept */
+  assert_int_equal(arena.held, 0);
+  assert_non_null(pbwi_arena_alloc(&arena, 10));
+  pbwi_arena_clear(&arena);
+}
+
+static void sizes_that_no_machine_has(void **state) {
+  (void)state;
+  assert_null(pbwi_arena_new(&pbwi_libc, 0, SIZE_MAX - 8));
+  assert_null(pbwi_arena_new(&pbwi_libc, 0, SIZE_MAX / 2 + 1));
+  pbw_arena arena;
+  pbwi_arena_init(&arena, &pbwi_libc, 0);
+  assert_null(pbwi_arena_alloc(&arena, SIZE_MAX));
+  assert_null(pbwi_arena_alloc(&arena, SIZE_MAX - 8)); /* rounding it up would give 0 */
+  assert_null(pbwi_arena_alloc(&arena, SIZE_MAX / 2 + 1));
+  assert_int_equal(pbwi_arena_status(&arena), PBW_ERR_MEMORY);
+  assert_int_equal(arena.held, 0);
+  pbwi_arena_clear(&arena);
+}
+
+static void copies(void **state) {
+  (void)state;
+  pbw_arena arena;
+  pbwi_arena_init(&arena, &pbwi_libc, 2048);
+  assert_non_null(pbwi_arena_copy(&arena, NULL, 0));
+  assert_memory_equal(pbwi_arena_copy(&arena, "abc", 3), "abc", 3);
+  assert_string_equal(pbwi_arena_string(&arena, "abc", 2), "ab");
+  assert_string_equal(pbwi_arena_string(&arena, NULL, 0), "");
+  static const char large[4000];
+  assert_null(pbwi_arena_copy(&arena, large, sizeof large));
+  assert_null(pbwi_arena_string(&arena, large, sizeof large));
+  pbwi_arena_clear(&arena);
+}
+
+/* A table of functions must be whole, and as large as it is now. */
+static void allocators(void **state) {
+  (void)state;
+  pbw_allocator out;
+  assert_int_equal(pbwi_allocator_init(&out, NULL), PBW_OK);
+  assert_ptr_equal(out.alloc, pbwi_libc.alloc);
+  for (int missing = 0; missing < 5; missing++) {
+    pbw_allocator given = pbwi_libc;
+    given.struct_size += 8; /* a later one may be larger */
+    if (missing == 1) given.alloc = NULL;
+    if (missing == 2) given.resize = NULL;
+    if (missing == 3) given.free = NULL;
+    if (missing == 4) given.struct_size = sizeof given - 1;
+    assert_int_equal(pbwi_allocator_init(&out, &given), missing ? PBW_ERR_ARGUMENT : PBW_OK);
+  }
+  assert_int_equal(out.struct_size, sizeof out);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_limit_holds),
       cmocka_unit_test(nothing_has_a_place),
       cmocka_unit_test(blocks_become_one),
       cmocka_unit_test(growth_is_in_place_at_the_end),
+      cmocka_unit_test(growth_that_has_no_room),
+      cmocka_unit_test(sizes_that_no_machine_has),
+      cmocka_unit_test(copies),
+      cmocka_unit_test(allocators),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

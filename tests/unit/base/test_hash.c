@@ -60,7 +60,45 @@ static void reserved(void **state) {
   }
 }
 
+/* So many keys that some have one hash (of 2^32), of one size and of different ones. */
+static void equal_hashes(void **state) {
+  (void)state;
+  enum { COUNT = 400000, WIDTH = 8 };
+  pbw_arena *arena = pbwi_arena_new(&pbwi_libc, 0, 1000);
+  pbwi_table table = {0};
+  char *keys = pbwi_arena_zalloc(arena, COUNT * WIDTH);
+  assert_true(pbwi_table_reserve(&table, arena, COUNT));
+  for (int i = 0; i < COUNT; i++) {
+    char *key = keys + i * WIDTH;
+    pbwi_entry *entry = pbwi_table_put(&table, arena, key, (size_t)sprintf(key, "%x", i));
+    assert_null(entry->value);
+    entry->value = key;
+  }
+  for (int i = 0; i < COUNT; i++) {
+    const char *key = keys + i * WIDTH;
+    assert_ptr_equal(pbwi_table_find(&table, key, strlen(key)), key);
+  }
+  assert_int_equal(table.count, COUNT);
+  pbwi_arena_free(arena);
+}
+
+/* What no table can hold is refused, and changes nothing. */
+static void too_much(void **state) {
+  (void)state;
+  pbw_arena *arena = pbwi_arena_new(&pbwi_libc, 4096, 100);
+  pbwi_table table = {0};
+  assert_false(pbwi_table_reserve(&table, arena, UINT32_MAX / 4 + 1));
+  assert_false(pbwi_table_reserve(&table, arena, 100000)); /* beyond the arena's limit */
+#if SIZE_MAX > UINT32_MAX
+  assert_null(pbwi_table_put(&table, arena, "key", (size_t)UINT32_MAX + 1));
+#endif
+  assert_int_equal(table.capacity, 0);
+  assert_non_null(pbwi_table_put(&table, arena, "key", 3));
+  pbwi_arena_free(arena);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(many), cmocka_unit_test(reserved)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(many), cmocka_unit_test(reserved), cmocka_unit_test(equal_hashes),
+                                     cmocka_unit_test(too_much)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -51,6 +51,10 @@ static const struct {
     {"90071992547409930e-1", 0x4340000000000000},
     {"9007199254740993.00000000000000000000000000000000001", 0x4340000000000001},
     {"9007199254740995", 0x4340000000000002},
+    /* Exact products a few units above halfway, past the 64 bits that are looked at first. */
+    {"4427220133875249562e1", 0x44033333a46d6754},
+    {"3134227870369902756e3", 0x44653d04c74803e4},
+    {"4394067767429417539e5", 0x44d743128092b4d5},
     {"9223372036854775807", 0x43e0000000000000},
     {"9223372036854774784", 0x43dfffffffffffff},
     {"18446744073709551615", 0x43f0000000000000},
@@ -270,6 +274,17 @@ static void double_halves(void **state) {
   }
 }
 
+/* More digits than are looked at one by one: whether any behind them is not 0 still tells, on both sides of a point. */
+static void endless_digits(void **state) {
+  (void)state;
+  static const char *const ends[] = {"", ".000", ".0001", "0001", "0000.00010000"};
+  for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+    char text[1000]; /* 2^53 + 1 and 800 zeros, which is halfway */
+    snprintf(text, sizeof text, "9007199254740993%0800d%se-%zu", 0, ends[i], 800 + (i < 3 ? 0 : (size_t)4));
+    same_as_libc(text);
+  }
+}
+
 /* The caller's rounding mode is the caller's. */
 static void rounding_modes(void **state) {
   (void)state;
@@ -293,6 +308,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(known),         cmocka_unit_test(random_texts),   cmocka_unit_test(float_halves),
       cmocka_unit_test(double_halves), cmocka_unit_test(rounding_modes),
+      cmocka_unit_test(endless_digits),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -59,6 +59,8 @@ enum { EDGES = sizeof edges };
 
 static void every_pair(void **state) {
   (void)state;
+  assert_true(pbwi_utf8_valid(NULL, 0));
+  assert_int_equal(pbwi_utf8_prefix(NULL, 0), 0);
   uint8_t bytes[2];
   for (unsigned v = 0; v < 0x10000; v++) {
     bytes[0] = (uint8_t)(v >> 8), bytes[1] = (uint8_t)v;
