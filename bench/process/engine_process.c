@@ -11,7 +11,7 @@
  *     rewrite OP                                      ok SIZE and SIZE bytes; left WHY: not by this operation; or no WHY
  *     release                                         ok
  *
- * FORM is `message` or `json`, OP an operation's name in the results. One cell is prepared at a time. The program ends at
+ * FORM is `message`, `stream`, `schema` or `json`, OP an operation's name in the results. One cell is prepared at a time. The program ends at
  * the end of its input.
  *
  * Compiled once for each peer, with PROCESS_START: the command, run in the folder of the shared object. */
@@ -111,10 +111,11 @@ static void *open_peer(const char *library, const uint8_t *schema, size_t size, 
 }
 
 static void *prepare(void *self, const bench_input *input) {
+  static const char *const forms[] = {
+      [INPUT_MESSAGE] = "message", [INPUT_STREAM] = "stream", [INPUT_SCHEMA] = "schema", [INPUT_JSON] = "json"};
   peer *p = self;
-  if (input->form != INPUT_MESSAGE && input->form != INPUT_JSON) return NULL;
   size_t text_size = input->form == INPUT_JSON ? input->text_size : 0;
-  say(p, "prepare %s %s %zu %zu\n", input->form == INPUT_JSON ? "json" : "message", input->type, input->size, text_size);
+  say(p, "prepare %s %s %zu %zu\n", forms[input->form], input->type, input->size, text_size);
   fwrite(input->data, 1, input->size, p->to);
   if (text_size != 0) fwrite(input->text, 1, text_size, p->to);
   if (hear(p) == ANSWER_OK) return p;
@@ -159,12 +160,17 @@ static int decode_owned(void *c, size_t rounds) { return run(c, OP_DECODE_OWNED,
 static int decode_pooled(void *c, size_t rounds) { return run(c, OP_DECODE_POOLED, rounds); }
 static int decode_alias(void *c, size_t rounds) { return run(c, OP_DECODE_ALIAS, rounds); }
 static int encode(void *c, size_t rounds) { return run(c, OP_ENCODE, rounds); }
+static int create_encode(void *c, size_t rounds) { return run(c, OP_CREATE_ENCODE, rounds); }
+static int create_checked(void *c, size_t rounds) { return run(c, OP_CREATE_CHECKED, rounds); }
+static int stream(void *c, size_t rounds) { return run(c, OP_STREAM, rounds); }
+static int schema_load(void *c, size_t rounds) { return run(c, OP_SCHEMA_LOAD, rounds); }
 static int json_print(void *c, size_t rounds) { return run(c, OP_JSON_PRINT, rounds); }
 static int json_parse(void *c, size_t rounds) { return run(c, OP_JSON_PARSE, rounds); }
 
 BENCH_EXPORT const bench_engine bench_codec = {
     open_peer, prepare,
     {[OP_DECODE_OWNED] = decode_owned, [OP_DECODE_POOLED] = decode_pooled, [OP_DECODE_ALIAS] = decode_alias,
-     [OP_ENCODE] = encode, [OP_JSON_PRINT] = json_print, [OP_JSON_PARSE] = json_parse},
+     [OP_ENCODE] = encode, [OP_CREATE_ENCODE] = create_encode, [OP_CREATE_CHECKED] = create_checked,
+     [OP_STREAM] = stream, [OP_SCHEMA_LOAD] = schema_load, [OP_JSON_PRINT] = json_print, [OP_JSON_PARSE] = json_parse},
     rewrite, release, took,
 };

@@ -85,6 +85,7 @@ def main():
     print(f"- machine: {processor()}, {platform.system()} {platform.release()}")
     print(f"- compilers: {first_line('clang-19', '--version')}; {first_line('gcc', '--version')}")
     print("- peers: upb with its fast table (clang), upb with gcc, C++ protobuf generated code on the heap and in an arena;")
+    print("  others as they are named; those whose names end in -go run in a process of their own, in turns with the rest.")
     print("  `bench/README.md` says which versions, with which flags, and how engines alternate")
     print("- one cell again: `make c-bench CASES=matrix3-x0 OPS=encode PEERS=upb-fast`\n")
     for build, title in (("pbwire", "pbwire built with clang"), ("pbwire-gcc", "pbwire built with gcc")):

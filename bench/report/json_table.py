@@ -16,7 +16,8 @@ def table(rows, names, path):
     print("## JSON\n")
     print(f"Made by `make json-bench` from `{path}`. `cpp` is libprotobuf's JSON on generated classes. The bounds read and write")
     print("the same text and know no messages: RapidJSON (its DOM; SAX events in json-scan) and simdjson's DOM. pbwire is the")
-    print("build with clang; json-parse gives a pooled message that owns its strings.\n")
+    print("build with clang; json-parse gives a pooled message that owns its strings. protobuf-es and protobuf.js run on Node in a")
+    print("process of their own, in turns with the rest.\n")
     print("| case | operation | pbwire ns | " + " | ".join(names) + " |")
     print("|---|---|---:|" + "---:|" * len(names))
     all_of = {}

@@ -6,7 +6,7 @@ bench_engines += dynamicpb-go hyperpb-go
 $(bench_out)/go-peers: bench/peers/go/main.go bench/peers/go/go.mod bench/peers/go/go.sum
 	$(bench_tell)
 	@mkdir -p $(@D)
-	@cd bench/peers/go && GOFLAGS=-mod=readonly go build -o $(abspath $@) .
+	@cd bench/peers/go && GOTOOLCHAIN=local GOFLAGS=-mod=readonly go build -buildvcs=false -o $(abspath $@) .
 
 $(bench_out)/%-go.so: bench/process/engine_process.c $(bench_out)/go-peers $(bench_headers)
 	$(bench_tell)

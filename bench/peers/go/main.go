@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"buf.build/go/hyperpb"
+	"google.golang.org/protobuf/encoding/protowire"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protodesc"
 	"google.golang.org/protobuf/reflect/protoreflect"
@@ -31,6 +32,8 @@ type cell struct {
 	data       []byte
 	message    proto.Message // the last one decoded
 	output     []byte        // the last one encoded
+	rewritten  []byte        // a stream, while it is proved
+	isProof    bool
 	operations map[string]operation
 }
 
@@ -51,43 +54,87 @@ func load(set []byte) (*schema, error) {
 	return &schema{files, dynamicpb.NewTypes(files)}, nil
 }
 
+var deterministic = proto.MarshalOptions{Deterministic: true}
+
+// stream makes an operation of one that decodes a message: of all messages of a stream.
+func (c *cell) stream(decode func(data []byte) error) operation {
+	return func() error {
+		c.rewritten = c.rewritten[:0]
+		for rest := c.data; len(rest) > 0; {
+			data, size := protowire.ConsumeBytes(rest)
+			if size < 0 {
+				return protowire.ParseError(size)
+			}
+			if err := decode(data[:len(data):len(data)]); err != nil { // hyperpb copies all of the capacity
+				return err
+			}
+			rest = rest[size:]
+			if !c.isProof {
+				continue
+			}
+			bytes, err := deterministic.Marshal(c.message)
+			if err != nil {
+				return err
+			}
+			c.rewritten = protowire.AppendBytes(c.rewritten, bytes)
+		}
+		return nil
+	}
+}
+
 // ---- the peers ----
 
-// In Go nobody frees a message: decode-owned leaves it to the collector.
-func (c *cell) dynamicpb(s *schema, of protoreflect.MessageDescriptor) error {
-	decode := proto.UnmarshalOptions{Resolver: s.types}
-	kept := dynamicpb.NewMessage(of)
-	if err := decode.Unmarshal(c.data, kept); err != nil {
+// In Go nobody frees a message: decode-owned leaves it to the collector. A new message is filled by Merge, which copies
+// one field after the other, as C++ is by MergeFrom.
+func (c *cell) dynamicpb(s *schema, of protoreflect.MessageDescriptor, form string) error {
+	options := proto.UnmarshalOptions{Resolver: s.types}
+	decode := func(data []byte) error {
+		c.message = dynamicpb.NewMessage(of)
+		return options.Unmarshal(data, c.message)
+	}
+	encode := func(message proto.Message) (err error) {
+		c.message = message
+		c.output, err = proto.MarshalOptions{}.MarshalAppend(c.output[:0], message)
 		return err
 	}
+	if form == "stream" {
+		c.operations = map[string]operation{"stream": c.stream(decode)}
+		return nil
+	}
+	kept := dynamicpb.NewMessage(of)
+	if err := options.Unmarshal(c.data, kept); err != nil {
+		return err
+	}
+	create := func() error {
+		message := dynamicpb.NewMessage(of)
+		proto.Merge(message, kept)
+		return encode(message)
+	}
 	c.operations = map[string]operation{
-		"decode-owned": func() error {
-			c.message = dynamicpb.NewMessage(of)
-			return decode.Unmarshal(c.data, c.message)
-		},
-		"encode": func() (err error) {
-			c.message = kept
-			c.output, err = proto.MarshalOptions{}.MarshalAppend(c.output[:0], kept)
-			return err
-		},
+		"decode-owned":       func() error { return decode(c.data) },
+		"encode":             func() error { return encode(kept) },
+		"create-encode":      create,
+		"create-encode-utf8": create,
 	}
 	return nil
 }
 
-func (c *cell) hyperpb(s *schema, of protoreflect.MessageDescriptor) error {
+func (c *cell) hyperpb(s *schema, of protoreflect.MessageDescriptor, form string) error {
 	t := hyperpb.CompileMessageDescriptor(of, hyperpb.WithExtensionsFromFiles(s.files))
 	shared := new(hyperpb.Shared)
 	used := false
-	pooled := func(options ...hyperpb.UnmarshalOption) operation {
-		return func() error {
-			if used { // not before: there is nothing to free, and it panics
-				shared.Free()
-			}
-			used = true
-			message := shared.NewMessage(t)
-			c.message = message
-			return message.Unmarshal(c.data, options...)
+	pooled := func(data []byte, options ...hyperpb.UnmarshalOption) error {
+		if used { // not before: there is nothing to free, and it panics
+			shared.Free()
 		}
+		used = true
+		message := shared.NewMessage(t)
+		c.message = message
+		return message.Unmarshal(data, options...)
+	}
+	if form == "stream" {
+		c.operations = map[string]operation{"stream": c.stream(func(data []byte) error { return pooled(data) })}
+		return nil
 	}
 	c.operations = map[string]operation{
 		"decode-owned": func() error {
@@ -95,25 +142,48 @@ func (c *cell) hyperpb(s *schema, of protoreflect.MessageDescriptor) error {
 			c.message = message
 			return message.Unmarshal(c.data)
 		},
-		"decode-pooled": pooled(),
-		"decode-alias":  pooled(hyperpb.WithAllowAlias(true)),
+		"decode-pooled": func() error { return pooled(c.data) },
+		"decode-alias":  func() error { return pooled(c.data, hyperpb.WithAllowAlias(true)) },
 	}
 	return nil
 }
 
-func prepare(peer string, s *schema, name string, data []byte) (*cell, error) {
+var loaded *schema
+var compiled *hyperpb.MessageType
+
+// loading makes the operation that loads a set: dynamicpb can decode then, hyperpb compiles the messages at the top.
+func (c *cell) loading(peer string) {
+	c.operations = map[string]operation{"schema-load": func() (err error) {
+		loaded, err = load(c.data)
+		if err != nil || peer == "dynamicpb" {
+			return err
+		}
+		extensions := hyperpb.WithExtensionsFromFiles(loaded.files)
+		loaded.files.RangeFiles(func(file protoreflect.FileDescriptor) bool {
+			for i := range file.Messages().Len() {
+				compiled = hyperpb.CompileMessageDescriptor(file.Messages().Get(i), extensions)
+			}
+			return true
+		})
+		return nil
+	}}
+}
+
+func prepare(peer string, s *schema, form, name string, data []byte) (*cell, error) {
+	c := &cell{data: data, output: make([]byte, 0, len(data))}
+	if form == "schema" {
+		c.loading(peer)
+		return c, nil
+	}
 	found, err := s.files.FindDescriptorByName(protoreflect.FullName(name))
 	if err != nil {
 		return nil, err
 	}
 	of := found.(protoreflect.MessageDescriptor)
-	c := &cell{data: data, output: make([]byte, 0, len(data))}
-	switch peer {
-	case "dynamicpb":
-		return c, c.dynamicpb(s, of)
-	default:
-		return c, c.hyperpb(s, of)
+	if peer == "dynamicpb" {
+		return c, c.dynamicpb(s, of, form)
 	}
+	return c, c.hyperpb(s, of, form)
 }
 
 // ---- what the harness asks for ----
@@ -130,10 +200,13 @@ func (c *cell) run(name string, rounds int) (time.Duration, error) {
 }
 
 func (c *cell) rewrite(name string) ([]byte, error) {
-	if _, err := c.run(name, 1); err != nil {
-		return nil, err
+	c.isProof = true
+	_, err := c.run(name, 1)
+	c.isProof = false
+	if err != nil || name == "stream" {
+		return c.rewritten, err
 	}
-	return proto.MarshalOptions{Deterministic: true}.Marshal(c.message)
+	return deterministic.Marshal(c.message)
 }
 
 type session struct {
@@ -144,8 +217,9 @@ type session struct {
 	c    *cell
 }
 
+// Some bytes stand behind the payload: so hyperpb need not copy what it may alias.
 func (t *session) read(size int) []byte {
-	data := make([]byte, size)
+	data := make([]byte, size, size+16)
 	if _, err := io.ReadFull(t.in, data); err != nil {
 		os.Exit(1)
 	}
@@ -183,7 +257,7 @@ func (t *session) obey(line string) {
 		fmt.Sscan(strings.Join(words[1:], " "), &form, &name, &size, &textSize)
 		data := t.read(size)
 		t.read(textSize)
-		t.answer(attempt(func() (err error) { t.c, err = prepare(t.peer, t.s, name, data); return }), "")
+		t.answer(attempt(func() (err error) { t.c, err = prepare(t.peer, t.s, form, name, data); return }), "")
 	case "run":
 		fmt.Sscan(words[2], &rounds)
 		var took time.Duration
