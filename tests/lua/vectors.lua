@@ -74,41 +74,45 @@ local function fault(of, v, input, want)
   if not of:equal(t, of:decode(bytes)) then return "it is not equal to itself, decoded again" end
 end
 
--- ---- JSON ----
+-- ---- JSON and text ----
 
-local json_flags = { "proto_names", "enum_numbers", "int64_numbers", "always_print", "ignore_unknown" }
+local forms = { { "json", "from_json", "to_json" }, { "text", "from_text", "to_text" },
+  { "text_by_number", "from_text", "to_text" } }
+local form_flags = { "proto_names", "enum_numbers", "int64_numbers", "always_print", "ignore_unknown" }
 
-local function json_options(v, flags)
-  local options = { deterministic = true, partial = flags:find "partial" ~= nil }
-  for _, name in ipairs(json_flags) do options[name] = (v.json_flags or ""):find(name, 1, true) ~= nil end
+local function form_options(v, form, flags)
+  local options = { deterministic = true, partial = flags:find "partial" ~= nil, print_unknown = form == "text_by_number" }
+  for _, name in ipairs(form_flags) do options[name] = (v[form .. "_flags"] or ""):find(name, 1, true) ~= nil end
   return options
 end
 
-local function place_fault(v, err)
-  if err.code ~= v.json_error then return tostring(err) .. ", want " .. v.json_error end
+local function place_fault(v, form, err)
+  local code = v[form .. "_error"]
+  if err.code ~= code then return tostring(err) .. ", want " .. code end
   for _, name in ipairs { "offset", "line", "column", "path" } do
-    local want = v["json_" .. name]
+    local want = v[form .. "_" .. name]
     if want and tostring(err[name]) ~= want then return ("%s, want %s %s"):format(tostring(err), name, want) end
   end
 end
 
--- Why the JSON columns do not hold for tables.
-local function fault_of_json(of, v, input, want)
-  local options = json_options(v, v.flags or "")
-  local text = v.json_in_hex and unhex(v.json_in_hex) or v.json_in
+-- Why the columns of a form do not hold for tables.
+local function fault_of_form(of, v, form, parse, print, input, want)
+  local options = form_options(v, form, v.flags or "")
+  local text = v[form .. "_in_hex"] and unhex(v[form .. "_in_hex"]) or v[form .. "_in"]
+  local error_wanted, canonical, canonical_hex = v[form .. "_error"], v[form], v[form .. "_hex"]
   if text then
-    local ok, t = pcall(of.from_json, of, text, options)
-    if v.json_error then return ok and "JSON: it was read" or place_fault(v, t) end
-    if not ok then return "JSON: " .. tostring(t) end
+    local ok, t = pcall(of[parse], of, text, options)
+    if error_wanted then return ok and form .. ": it was read" or place_fault(v, form, t) end
+    if not ok then return form .. ": " .. tostring(t) end
     local bytes = of:encode(t)
-    if bytes ~= want then return "JSON: encodes to " .. hex(bytes) end
+    if bytes ~= want then return form .. ": encodes to " .. hex(bytes) end
   end
-  local wanted = v.json_hex and unhex(v.json_hex) or v.json == "same" and text or v.json
-  if (wanted or v.json_error) and not v.error then
-    local ok, printed = pcall(of.to_json, of, of:decode(text and want or input), options)
-    if v.json_error then return ok and "JSON: it was printed" or place_fault(v, printed) end
-    if not ok then return "JSON: " .. tostring(printed) end
-    if printed ~= wanted then return "JSON: prints " .. printed end
+  local wanted = canonical_hex and unhex(canonical_hex) or canonical == "same" and text or canonical
+  if (wanted or error_wanted) and not v.error then
+    local ok, printed = pcall(of[print], of, of:decode(text and want or input), options)
+    if error_wanted then return ok and form .. ": it was printed" or place_fault(v, form, printed) end
+    if not ok then return form .. ": " .. tostring(printed) end
+    if printed ~= wanted then return form .. ": prints " .. printed end
   end
 end
 
@@ -133,8 +137,8 @@ for path in files:lines() do
       partial = flags:find "partial" ~= nil,
       unknown_fields = flags:find "no_unknown" and "drop" or "keep",
     }
-    local exact = fault_of_view(of, v, input, want) or (v.json or v.json_in or v.json_hex or v.json_in_hex or v.json_error)
-      and fault_of_json(of, v, input, want)
+    local exact = fault_of_view(of, v, input, want)
+    for _, form in ipairs(forms) do exact = exact or fault_of_form(of, v, form[1], form[2], form[3], input, want) end
     local name = topic .. ": " .. v.name
     if other_nans[name] then
       if #why == 0 then why[1] = "this is no exception any more" else why = {} end

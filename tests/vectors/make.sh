@@ -9,3 +9,4 @@ command -v "$protoc" >/dev/null || protoc=protoc
 "$protoc" --proto_path=schema --include_imports --descriptor_set_out=vectors.binpb schema/*.proto
 python3 make.py
 python3 make_json.py
+python3 make_text.py

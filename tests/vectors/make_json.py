@@ -29,8 +29,8 @@ def reads(name, type_, text, out=b"", json="same", flags=None, note=None):
     f.add(name, type_, out, None, note=note, **more)
 
 
-def prints(name, type_, data, json, flags=None, output=None, note=None):
-    more = column("json", json)
+def prints(name, type_, data, json, flags=None, output=None, note=None, **more):
+    more.update(column("json", json))
     if flags:
         more["json_flags"] = flags
     f.add(name, type_, data, output, note=note, **more)
@@ -739,7 +739,7 @@ def anys():
     unprintable("any.print.bad-bytes", K, delimited(7, box("vectors.p3.Scalars", b"\0")), "MALFORMED", path="vectors.json.Known.any.value")
     unprintable("any.print.cut-bytes", K, delimited(7, box("vectors.p3.Scalars", b"\x18")), "TRUNCATED")
     prints("any.print.explicit-zero", K, delimited(7, box("google.protobuf.Int32Value", vint(1, 0))), f'{{"any":{{"@type":"{A}google.protobuf.Int32Value","value":0}}}}', "one_way",
-           note="what an Any holds is written anew when it is read: the zero is gone then")
+           text_flags="one_way", note="what an Any holds is written anew when it is read: the zero is gone then")
 
 
 def deep():
@@ -758,6 +758,7 @@ def deep():
     reads("depth.lists-do-not-count", "p3.Tree", '{"child":{"numbers":[1]}}', delimited(3, delimited(5, b"\1")))
 
 
-for make in (syntax, integers, floats, strings, names, nulls, enums, maps, proto2, times, masks, dynamic, wrappers, anys, deep):
-    make()
-f.close()
+if __name__ == "__main__":
+    for make in (syntax, integers, floats, strings, names, nulls, enums, maps, proto2, times, masks, dynamic, wrappers, anys, deep):
+        make()
+    f.close()

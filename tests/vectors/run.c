@@ -24,11 +24,30 @@ typedef struct slice {
   size_t size;
 } slice;
 
+/* What a vector says of one of the texts of its message; NULL: no such key. */
+typedef struct columns {
+  const char *out, *out_hex, *in, *in_hex, *flags, *error, *offset, *line, *column, *path;
+} columns;
+
+enum { JSON, TEXT, NUMBERED, FORMS }; /* NUMBERED: text with unknown fields, which loses nothing */
+
 typedef struct vector { /* NULL: no such key */
   const char *file, *name, *type, *input, *output, *error, *offset, *path, *flags;
-  const char *json, *json_hex, *json_in, *json_in_hex, *json_flags;
-  const char *json_error, *json_offset, *json_line, *json_column, *json_path;
+  columns of[FORMS];
 } vector;
+
+/* The calls of a form, which are alike but for their names. */
+static const struct {
+  const char *name;
+  pbw_status (*parse)(const pbw_type *, const uint8_t *, size_t, pbw_arena *, const pbw_options *, pbw_message **, pbw_error *);
+  pbw_status (*parse_ctx)(pbw_ctx *, const pbw_type *, const uint8_t *, size_t, uint32_t, const pbw_message **);
+  pbw_status (*print)(const pbw_message *, uint8_t *, size_t, const pbw_options *, size_t *, pbw_error *);
+  pbw_status (*print_ctx)(pbw_ctx *, const pbw_message *, uint32_t, const uint8_t **, size_t *);
+} forms[FORMS] = {
+    {"json", pbw_json_parse, pbw_json_parse_ctx, pbw_json_print, pbw_json_print_ctx},
+    {"text", pbw_text_parse, pbw_text_parse_ctx, pbw_text_print, pbw_text_print_ctx},
+    {"text_by_number", pbw_text_parse, pbw_text_parse_ctx, pbw_text_print, pbw_text_print_ctx},
+};
 
 static void die(const char *what, const char *which) {
   printf("Bail out! %s: %s\n", what, which);
@@ -77,6 +96,18 @@ static slice read_file(const char *path) {
   return content;
 }
 
+/* "json" and "json_in", "json_error" and so on. */
+static void read_column(columns *c, const char *form, const char *key, const char *value) {
+  size_t size = strlen(form);
+  const struct {
+    const char *key, **value;
+  } keys[] = {{"", &c->out}, {"_hex", &c->out_hex}, {"_in", &c->in}, {"_in_hex", &c->in_hex}, {"_flags", &c->flags},
+              {"_error", &c->error}, {"_offset", &c->offset}, {"_line", &c->line}, {"_column", &c->column}, {"_path", &c->path}};
+  if (strncmp(key, form, size) != 0) return;
+  for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+    if (strcmp(key + size, keys[i].key) == 0) *keys[i].value = value;
+}
+
 /* Splits a file in place into vectors; returns how many there are now. */
 static size_t read_vectors(const char *folder, const char *file, vector *vectors, size_t count) {
   char path[1024];
@@ -99,13 +130,12 @@ static size_t read_vectors(const char *folder, const char *file, vector *vectors
       const struct {
         const char *key, **value;
       } keys[] = {{"name", &v.name}, {"type", &v.type}, {"input", &v.input}, {"output", &v.output}, {"error", &v.error},
-                  {"offset", &v.offset}, {"path", &v.path}, {"flags", &v.flags}, {"json", &v.json},
-                  {"json_hex", &v.json_hex}, {"json_in", &v.json_in}, {"json_in_hex", &v.json_in_hex},
-                  {"json_flags", &v.json_flags}, {"json_error", &v.json_error}, {"json_offset", &v.json_offset},
-                  {"json_line", &v.json_line}, {"json_column", &v.json_column}, {"json_path", &v.json_path}};
+                  {"offset", &v.offset}, {"path", &v.path}, {"flags", &v.flags}};
       *colon = 0;
+      const char *value = colon + 1 + (colon[1] == ' ');
       for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-        if (strcmp(line, keys[i].key) == 0) *keys[i].value = colon + 1 + (colon[1] == ' ');
+        if (strcmp(line, keys[i].key) == 0) *keys[i].value = value;
+      for (int form = 0; form < FORMS; form++) read_column(&v.of[form], forms[form].name, line, value);
     }
     if (!last) line = end + 1;
   }
@@ -152,8 +182,10 @@ typedef struct run {
   slice input, want;
   pbw_error first; /* the error of the first way, which the others repeat */
   guarded output, text;
-  pbw_options json_options;
-  bool exact; /* reading JSON must give the bytes of `want`, not only an equal message */
+  int form;              /* JSON or TEXT, while that is checked */
+  const columns *c;      /* of the vector, for the form */
+  pbw_options form_options;
+  bool exact; /* reading a text must give the bytes of `want`, not only an equal message */
   char why[MAX_WHY]; /* the first thing that was wrong, or "" */
 } run;
 
@@ -289,7 +321,19 @@ static void check_again(run *r) {
   if (expect(r, status == PBW_OK, "again", "%s", pbw_status_name(status))) check_encode(r, "again", message);
 }
 
-/* ---- JSON ----------------------------------------------------------------------------------------- */
+/* ---- JSON and text -------------------------------------------------------------------------------- */
+
+static uint32_t form_flags_of(const columns *c, int form) {
+  static const struct {
+    const char *name;
+    uint32_t flag;
+  } names[] = {{"proto_names", PBW_PROTO_NAMES}, {"enum_numbers", PBW_ENUM_NUMBERS}, {"int64_numbers", PBW_INT64_NUMBERS},
+               {"always_print", PBW_ALWAYS_PRINT}, {"ignore_unknown", PBW_IGNORE_UNKNOWN}};
+  uint32_t flags = PBW_DETERMINISTIC | (form == NUMBERED ? PBW_TEXT_UNKNOWN : 0);
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (c->flags != NULL && strstr(c->flags, names[i].name) != NULL) flags |= names[i].flag;
+  return flags;
+}
 
 /* A column that holds a text as it is, or in hex; data NULL: neither is there. */
 static slice text_of(const char *plain, const char *hex) {
@@ -306,12 +350,12 @@ static bool same_text(slice text, const uint8_t *data, size_t size) {
   return text.size == size && (size == 0 || memcmp(text.data, data, size) == 0);
 }
 
-/* What reading or printing told, against json_error and the place that goes with it. false: it is an error. */
-static bool check_json_status(run *r, const char *way, pbw_status status, const pbw_error *error, const char *wanted) {
+/* What reading or printing told, against the column `error` and the place that goes with it. false: it is an error. */
+static bool check_form_status(run *r, const char *way, pbw_status status, const pbw_error *error, const char *wanted) {
   const struct {
     const char *want;
     uint64_t got;
-  } numbers[] = {{r->v->json_offset, error->offset}, {r->v->json_line, error->line}, {r->v->json_column, error->column}};
+  } numbers[] = {{r->c->offset, error->offset}, {r->c->line, error->line}, {r->c->column, error->column}};
   char want[64];
   if (wanted == NULL)
     return expect(r, status == PBW_OK, way, "%s at %u:%u, %s (%s)", pbw_status_name(status), error->line, error->column,
@@ -324,29 +368,29 @@ static bool check_json_status(run *r, const char *way, pbw_status status, const 
     if (numbers[i].want != NULL)
       expect(r, numbers[i].got == strtoull(numbers[i].want, NULL, 10), way, "offset, line, column %lld:%u:%u (%s, want %s)",
              (long long)error->offset, error->line, error->column, error->message, numbers[i].want);
-  if (r->v->json_path != NULL)
-    expect(r, strcmp(error->path, r->v->json_path) == 0, way, "path \"%s\" (want \"%s\")", error->path, r->v->json_path);
+  if (r->c->path != NULL)
+    expect(r, strcmp(error->path, r->c->path) == 0, way, "path \"%s\" (want \"%s\")", error->path, r->c->path);
   return false;
 }
 
-/* Read a text in every way; each gives the message whose encoding is wanted, or json_error. */
-static void check_json_read(run *r, slice text, const pbw_message *want, const char *error_wanted, const char *what) {
+/* Read a text in every way; each gives the message whose encoding is wanted, or the error. */
+static void check_form_read(run *r, slice text, const pbw_message *want, const char *error_wanted, const char *what) {
   static const uint32_t pooled[] = {PBW_RESET, PBW_RESET | PBW_ALIAS};
   for (int way = 0; way < 3; way++) {
     char name[64];
-    snprintf(name, sizeof name, "%s, %s", what, way == 0 ? "owned" : way == 1 ? "pooled" : "aliased");
+    snprintf(name, sizeof name, "%s, %s, %s", forms[r->form].name, what, way == 0 ? "owned" : way == 1 ? "pooled" : "aliased");
     pbw_error error = {.struct_size = sizeof error};
     pbw_message *owned = NULL;
     const pbw_message *message = NULL;
     pbw_status status;
     if (way == 0) {
-      status = pbw_json_parse(r->type, text.data, text.size, NULL, &r->json_options, &owned, &error);
+      status = forms[r->form].parse(r->type, text.data, text.size, NULL, &r->form_options, &owned, &error);
       message = owned;
     } else {
-      status = pbw_json_parse_ctx(r->ctx, r->type, text.data, text.size, pooled[way - 1] | r->json_options.flags, &message);
+      status = forms[r->form].parse_ctx(r->ctx, r->type, text.data, text.size, pooled[way - 1] | r->form_options.flags, &message);
       error = *pbw_ctx_error(r->ctx);
     }
-    if (check_json_status(r, name, status, &error, error_wanted)) {
+    if (check_form_status(r, name, status, &error, error_wanted)) {
       expect(r, pbw_message_equal(message, want) == 1, name, "the message is another one");
       pbw_options options = r->options;
       const uint8_t *data = NULL;
@@ -363,16 +407,16 @@ static void check_json_read(run *r, slice text, const pbw_message *want, const c
   }
 }
 
-/* A text that is cut anywhere is refused (or means less: a number), and nothing behind it is read. */
-static void check_json_cut(run *r, slice text) {
+/* JSON that is cut anywhere is refused (or means less: a number), text may mean less; nothing behind it is read. */
+static void check_form_cut(run *r, slice text) {
   enum { LONGEST = 600 };
-  bool closes = text.size > 0 && strchr("}]\"", text.data[text.size - 1]) != NULL;
+  bool closes = r->form == JSON && text.size > 0 && strchr("}]\"", text.data[text.size - 1]) != NULL;
   for (size_t size = 0; size < text.size && text.size <= LONGEST; size++) {
     pbw_error error = {.struct_size = sizeof error};
     const pbw_message *message;
     memcpy(guarded_end(&r->text, size), text.data, size);
-    pbw_status status = pbw_json_parse_ctx(r->ctx, r->type, guarded_end(&r->text, size), size,
-                                           PBW_RESET | PBW_ALIAS | r->json_options.flags, &message);
+    pbw_status status = forms[r->form].parse_ctx(r->ctx, r->type, guarded_end(&r->text, size), size,
+                                           PBW_RESET | PBW_ALIAS | r->form_options.flags, &message);
     error = *pbw_ctx_error(r->ctx);
     expect(r, !closes || (status != PBW_OK && error.offset <= size), "cut", "after %zu bytes: %s at %lld", size,
            pbw_status_name(status), (long long)error.offset);
@@ -380,44 +424,55 @@ static void check_json_cut(run *r, slice text) {
 }
 
 /* Print in every way; the text, in memory of r->output's end, or NULL. */
-static slice check_json_print(run *r, const pbw_message *message, const char *error_wanted) {
+static slice check_form_print(run *r, const pbw_message *message, const char *error_wanted) {
   static const slice none = {NULL, 0};
   const uint8_t *data;
   size_t size = 0, needed = 0, ctx_size;
   pbw_error error = {.struct_size = sizeof error};
-  pbw_status status = pbw_json_print_ctx(r->ctx, message, r->json_options.flags, &data, &ctx_size);
-  if (status != PBW_OK && status == PBW_ERR_UTF8 && r->v->json == NULL && error_wanted == NULL) return none; /* proto2 */
-  if (!check_json_status(r, "print_ctx", status, pbw_ctx_error(r->ctx), error_wanted)) {
-    status = pbw_json_print(message, NULL, 0, &r->json_options, &size, &error);
-    check_json_status(r, "print", status, &error, error_wanted);
+  pbw_status status = forms[r->form].print_ctx(r->ctx, message, r->form_options.flags, &data, &ctx_size);
+  if (status != PBW_OK && status == PBW_ERR_UTF8 && r->form == JSON && r->c->out == NULL && error_wanted == NULL) return none; /* proto2 */
+  if (!check_form_status(r, "print_ctx", status, pbw_ctx_error(r->ctx), error_wanted)) {
+    status = forms[r->form].print(message, NULL, 0, &r->form_options, &size, &error);
+    check_form_status(r, "print", status, &error, error_wanted);
     expect(r, size == 0, "print", "a size of %zu after an error", size);
     return none;
   }
   slice text = {guarded_end(&r->output, ctx_size), ctx_size};
-  status = pbw_json_print(message, text.data, ctx_size, &r->json_options, &size, &error);
+  status = forms[r->form].print(message, text.data, ctx_size, &r->form_options, &size, &error);
   if (!expect(r, status == PBW_OK && size == ctx_size, "print", "%s, %s, size %zu (ctx says %zu)", pbw_status_name(status),
               error.message, size, ctx_size))
     return none;
   expect(r, same_text(text, data, ctx_size), "print", "not what print_ctx gives");
+  if (size == 0) return text;
   uint8_t *small = guarded_end(&r->text, size - 1);
-  status = pbw_json_print(message, small, size - 1, &r->json_options, &needed, NULL);
+  status = forms[r->form].print(message, small, size - 1, &r->form_options, &needed, NULL);
   expect(r, status == PBW_ERR_BUFFER && needed == size, "print", "into too small a buffer: %s, needed %zu (want %zu)",
          pbw_status_name(status), needed, size);
   return text;
 }
 
-static void check_json(run *r) {
-  const vector *v = r->v;
-  bool same = v->json != NULL && strcmp(v->json, "same") == 0;
-  slice in = text_of(v->json_in, v->json_in_hex), canonical = same ? in : text_of(v->json, v->json_hex);
-  const char *read_error = in.data != NULL ? v->json_error : NULL, *print_error = in.data != NULL ? NULL : v->json_error;
+static bool has_nan(slice text) {
+  for (size_t i = 0; i + 3 <= text.size; i++)
+    if (memcmp(text.data + i, "nan", 3) == 0) return true;
+  return false;
+}
 
-  /* The message as bytes tell it, without what JSON has no place for. */
+static void check_form(run *r, int form) {
+  const vector *v = r->v;
+  const columns *c = &v->of[form];
+  bool same = c->out != NULL && strcmp(c->out, "same") == 0;
+  slice in = text_of(c->in, c->in_hex), canonical = same ? in : text_of(c->out, c->out_hex);
+  const char *read_error = in.data != NULL ? c->error : NULL, *print_error = in.data != NULL ? NULL : c->error;
+  r->form = form;
+  r->c = c;
+  r->form_options = (pbw_options){.struct_size = sizeof r->options, .flags = r->options.flags | form_flags_of(c, form)};
+
+  /* The message as bytes tell it, without what the text has no place for. */
   pbw_message *message = NULL, *whole = NULL;
   pbw_options options = r->options;
   if (v->error == NULL && pbw_decode(r->type, r->want.data, r->want.size, NULL, &options, &whole, NULL) != PBW_OK)
     die("cannot decode", v->name);
-  options.flags |= PBW_NO_UNKNOWN;
+  if (!(r->form_options.flags & PBW_TEXT_UNKNOWN)) options.flags |= PBW_NO_UNKNOWN;
   if (v->error == NULL && pbw_decode(r->type, r->want.data, r->want.size, NULL, &options, &message, NULL) != PBW_OK)
     die("cannot decode", v->name);
 
@@ -425,26 +480,26 @@ static void check_json(run *r) {
     slice text = {guarded_end(&r->text, in.size), in.size};
     memcpy(text.data, in.data, in.size);
     r->exact = true;
-    check_json_read(r, text, whole, read_error, "json_in");
-    if (read_error == NULL) check_json_cut(r, in);
+    check_form_read(r, text, whole, read_error, "in");
+    if (read_error == NULL) check_form_cut(r, in);
   }
   if (v->error == NULL && read_error == NULL) {
-    slice text = check_json_print(r, whole, print_error);
+    slice text = check_form_print(r, whole, print_error);
     if (canonical.data != NULL)
       expect(r, text.data != NULL && same_text(canonical, text.data, text.size), "print", "gives %.*s", (int)text.size, (const char *)text.data);
-    r->exact = false;
-    bool back = v->json_flags == NULL || strstr(v->json_flags, "one_way") == NULL;
-    if (text.data != NULL && back) check_json_read(r, text, message, NULL, "printed");
+    r->exact = form == NUMBERED && text.data != NULL && !has_nan(text); /* which NaN it is has no text */
+    bool back = c->flags == NULL || strstr(c->flags, "one_way") == NULL;
+    if (text.data != NULL && back) check_form_read(r, text, message, NULL, "printed");
 
-    pbw_options indented = r->json_options;
+    pbw_options indented = r->form_options;
     indented.flags |= PBW_INDENT;
     const uint8_t *lines;
     size_t size = 0;
     if (text.data != NULL && back &&
-        expect(r, pbw_json_print_ctx(r->ctx, whole, indented.flags, &lines, &size) == PBW_OK, "indented", "not printed")) {
+        expect(r, forms[r->form].print_ctx(r->ctx, whole, indented.flags, &lines, &size) == PBW_OK, "indented", "not printed")) {
       text = (slice){guarded_end(&r->text, size), size};
       memcpy(text.data, lines, size);
-      check_json_read(r, text, message, NULL, "indented");
+      check_form_read(r, text, message, NULL, "indented");
     }
   }
   pbw_message_free(message);
@@ -469,7 +524,8 @@ static void check(run *r, guarded *memory) {
   check_pooled(r, 0, "decode_ctx without reset");
   check_merge(r);
   if (r->v->error == NULL) check_again(r);
-  if (r->v->error == NULL || r->v->json_error != NULL) check_json(r);
+  for (int form = 0; form < FORMS; form++)
+    if (r->v->error == NULL || r->v->of[form].error != NULL) check_form(r, form);
 
   if (r->want.data != input.data) free(r->want.data);
   free(input.data);
@@ -502,25 +558,12 @@ static uint32_t flags_of(const vector *v) {
   return flags;
 }
 
-static uint32_t json_flags_of(const vector *v) {
-  static const struct {
-    const char *name;
-    uint32_t flag;
-  } names[] = {{"proto_names", PBW_PROTO_NAMES}, {"enum_numbers", PBW_ENUM_NUMBERS}, {"int64_numbers", PBW_INT64_NUMBERS},
-               {"always_print", PBW_ALWAYS_PRINT}, {"ignore_unknown", PBW_IGNORE_UNKNOWN}};
-  uint32_t flags = PBW_DETERMINISTIC;
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (v->json_flags != NULL && strstr(v->json_flags, names[i].name) != NULL) flags |= names[i].flag;
-  return flags;
-}
-
 /* One vector's TAP lines; 1 when it failed. */
 static int run_vector(const vector *v, size_t number, const pbw_schema *schema, pbw_ctx *ctx) {
   static guarded input, output, text;
   if (input.base == NULL) input = guarded_new(1 << 20), output = guarded_new(1 << 20), text = guarded_new(1 << 20);
   run r = {.v = v, .type = pbw_schema_type(schema, v->type ? v->type : ""), .ctx = ctx, .output = output, .text = text};
   r.options = (pbw_options){.struct_size = sizeof r.options, .flags = flags_of(v)};
-  r.json_options = (pbw_options){.struct_size = sizeof r.options, .flags = r.options.flags | json_flags_of(v)};
   if (r.type == NULL || v->input == NULL || (v->output == NULL) == (v->error == NULL))
     expect(&r, false, "vector", "needs a known type, an input, and an output or an error");
   else
@@ -529,8 +572,9 @@ static int run_vector(const vector *v, size_t number, const pbw_schema *schema, 
   text = r.text;
   bool good = r.why[0] == 0;
   printf("%sok %zu - %.*s: %s\n", good ? "" : "not ", number, (int)strlen(v->file) - 4, v->file, v->name);
+  const char *in = v->of[JSON].in ? v->of[JSON].in : v->of[TEXT].in;
   if (!good) printf("# %s\n# input %.400s\n# want  %.400s\n%s%.400s%s", r.why, v->input, v->error ? v->error : v->output,
-                    v->json_in ? "# json  " : "", v->json_in ? v->json_in : "", v->json_in ? "\n" : "");
+                    in ? "# text  " : "", in ? in : "", in ? "\n" : "");
   fflush(stdout);
   return !good;
 }
