@@ -295,16 +295,16 @@ static const uint8_t *read_field(pbwi_parser *j, const uint8_t *p, pbw_message *
   return p;
 }
 
-const uint8_t *pbwi_json_read_members(pbwi_parser *j, const uint8_t *p, pbw_message *message, bool in_any,
-                                      const pbwi_trail *outer) {
+const uint8_t *pbwi_json_read_members(pbwi_parser *j, const uint8_t *p, pbw_message *message,
+                                      pbwi_members from, const pbwi_trail *outer) {
   const pbwi_plan *plan = message->plan;
   const pbw_type *type = plan->type;
   size_t expected = 0; /* the slot whose key is likely to come next */
   pbwi_trail trail = {outer, plan, NULL, NULL, SIZE_MAX};
   uint64_t word, *seen = seen_bits(j, plan, &word);
   if (!seen) return no_memory(j, p, j->scratch, outer);
-  if (!(p = pbwi_json_enter(j, p, '{', outer))) return NULL;
-  for (bool first = true; !(p < j->end && *p == '}'); first = false) {
+  if (from != PBWI_MEMBERS_BEHIND_TYPE && !(p = pbwi_json_enter(j, p, '{', outer))) return NULL;
+  for (bool first = from != PBWI_MEMBERS_BEHIND_TYPE; !(p < j->end && *p == '}'); first = false) {
     trail.slot = NULL;
     if (!first && !(p = pbwi_json_take(j, p, ',', &trail))) return NULL;
     const uint8_t *at = p;
@@ -317,7 +317,9 @@ const uint8_t *pbwi_json_read_members(pbwi_parser *j, const uint8_t *p, pbw_mess
       if (!(p = pbwi_json_peek_key(j, p, &name, &trail))) return NULL;
       trail.slot = find_slot(type, name);
       if (!trail.slot) {
-        bool is_type = in_any && is_word(name, "@type");
+        bool is_type = from != PBWI_MEMBERS && is_word(name, "@type");
+        if (is_type && from == PBWI_MEMBERS_BEHIND_TYPE)
+          return pbwi_json_fail(j, at, &trail, PBW_ERR_VALUE, "@type is there already");
         if (!is_type && !(j->flags & PBW_IGNORE_UNKNOWN))
           return pbwi_json_fail(j, at, &trail, PBW_ERR_NOT_FOUND, "the message has no field of this name");
         if (!(p = pbwi_json_take(j, p, ':', &trail)) || !(p = pbwi_json_skip(j, p, &trail))) return NULL;
@@ -341,7 +343,7 @@ const uint8_t *pbwi_json_read_message(pbwi_parser *j, const uint8_t *p, pbw_mess
   if (!j->depth) return pbwi_json_fail(j, p, outer, PBW_ERR_DEPTH, NULL);
   j->depth--;
   p = ((const pbw_type *)message->plan->type)->known ? pbwi_json_read_known(j, p, message, outer)
-                                                     : pbwi_json_read_members(j, p, message, false, outer);
+                                                     : pbwi_json_read_members(j, p, message, PBWI_MEMBERS, outer);
   j->depth++;
   return p;
 }

@@ -67,10 +67,17 @@ const uint8_t *pbwi_json_read_list(pbwi_parser *j, const uint8_t *p, const pbwi_
 const uint8_t *pbwi_json_read_map(pbwi_parser *j, const uint8_t *p, const pbwi_slot *slot, pbw_list *map,
                                   pbwi_trail *trail);
 
-/* An object's members into a message, from the brace on. in_any: "@type" has been read already. */
+/* Where an object's members are read from. */
+typedef enum pbwi_members {
+  PBWI_MEMBERS,             /* from the brace on                                                         */
+  PBWI_MEMBERS_OF_ANY,      /* the same, but "@type" is among them and was read already: it is passed    */
+  PBWI_MEMBERS_BEHIND_TYPE  /* from behind the first one, which was "@type"                              */
+} pbwi_members;
+
+/* An object's members into a message. */
 const uint8_t *pbwi_json_read_message(pbwi_parser *j, const uint8_t *p, pbw_message *message, const pbwi_trail *outer);
-const uint8_t *pbwi_json_read_members(pbwi_parser *j, const uint8_t *p, pbw_message *message, bool in_any,
-                                      const pbwi_trail *outer);
+const uint8_t *pbwi_json_read_members(pbwi_parser *j, const uint8_t *p, pbw_message *message,
+                                      pbwi_members from, const pbwi_trail *outer);
 
 /* A message of a known type, in its own form. */
 const uint8_t *pbwi_json_read_known(pbwi_parser *j, const uint8_t *p, pbw_message *message, const pbwi_trail *outer);

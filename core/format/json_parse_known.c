@@ -92,6 +92,19 @@ static const uint8_t *take_value(pbwi_parser *j, const uint8_t *p, pbw_message *
 
 /* ---- Any ---- */
 
+/* "@type" as the first member, as every writer puts it: *p is behind it. */
+static bool type_first(pbwi_parser *j, const uint8_t **p, pbw_bytes *url, const pbwi_trail *trail) {
+  static const char key[] = "\"@type\":";
+  const uint8_t *q = *p;
+  if (q == j->end || *q != '{') return false;
+  q = pbwi_json_blank(q + 1, j->end);
+  if ((size_t)(j->end - q) < sizeof key || memcmp(q, key, sizeof key - 1)) return false;
+  q = pbwi_json_blank(q + sizeof key - 1, j->end);
+  if (!(q = pbwi_json_take_string(j, q, url, trail))) return false;
+  *p = pbwi_json_blank(q, j->end);
+  return true;
+}
+
 /* The value of "@type" among the members of an object, wherever it stands. *url.data NULL: there is none; *empty: nor is
  * there anything else. */
 static const uint8_t *find_type(pbwi_parser *j, const uint8_t *p, pbw_bytes *url, bool *empty, const pbwi_trail *trail) {
@@ -113,16 +126,18 @@ static const uint8_t *find_type(pbwi_parser *j, const uint8_t *p, pbw_bytes *url
 }
 
 /* {"@type": url, "value": the special form} */
-static const uint8_t *take_boxed(pbwi_parser *j, const uint8_t *p, pbw_message *inner, const pbwi_trail *trail) {
-  bool found = false;
+static const uint8_t *take_boxed(pbwi_parser *j, const uint8_t *p, pbw_message *inner, pbwi_members from,
+                                 const pbwi_trail *trail) {
+  bool found = false, behind = from == PBWI_MEMBERS_BEHIND_TYPE;
   pbw_bytes name;
-  if (!(p = pbwi_json_enter(j, p, '{', trail))) return NULL;
-  for (bool first = true; !(p < j->end && *p == '}'); first = false) {
+  if (!behind && !(p = pbwi_json_enter(j, p, '{', trail))) return NULL;
+  for (bool first = !behind; !(p < j->end && *p == '}'); first = false) {
     if (!first && !(p = pbwi_json_take(j, p, ',', trail))) return NULL;
     const uint8_t *at = p;
     if (!(p = pbwi_json_peek_key(j, p, &name, trail))) return NULL;
     bool is_value = name.size == 5 && !memcmp(name.data, "value", 5);
     bool is_type = name.size == 5 && !memcmp(name.data, "@type", 5);
+    if (is_type && behind) return pbwi_json_fail(j, at, trail, PBW_ERR_VALUE, "@type is there already");
     if ((!is_value && !is_type && !(j->flags & PBW_IGNORE_UNKNOWN)) || (is_value && found))
       return pbwi_json_fail(j, at, trail, PBW_ERR_VALUE, "beside @type there is exactly one \"value\" here");
     if (!(p = pbwi_json_take(j, p, ':', trail))) return NULL;
@@ -136,11 +151,15 @@ static const uint8_t *take_boxed(pbwi_parser *j, const uint8_t *p, pbw_message *
 
 static const uint8_t *take_any(pbwi_parser *j, const uint8_t *p, pbw_message *m, const pbwi_trail *outer) {
   pbwi_trail trail = {outer, m->plan, m->plan->slots, NULL, SIZE_MAX};
-  const uint8_t *object = p;
+  const uint8_t *object = p, *rest = p;
+  pbwi_members from = PBWI_MEMBERS_BEHIND_TYPE;
   pbw_bytes url;
-  bool empty;
-  if (!(p = find_type(j, p, &url, &empty, &trail))) return NULL;
-  if (empty) return p;
+  if (!type_first(j, &rest, &url, &trail)) {
+    bool empty;
+    from = PBWI_MEMBERS_OF_ANY;
+    if (!(p = find_type(j, p, &url, &empty, &trail))) return NULL;
+    if (empty) return p;
+  }
   if (!url.data) return pbwi_json_fail(j, object, &trail, PBW_ERR_VALUE, "@type is missing");
   const pbw_type *type = pbwi_any_type(((const pbw_type *)m->plan->type)->file->schema, url);
   if (!type) return pbwi_json_fail(j, object, &trail, PBW_ERR_NOT_FOUND, "the schema has no type of this URL");
@@ -153,7 +172,7 @@ static const uint8_t *take_any(pbwi_parser *j, const uint8_t *p, pbw_message *m,
   if (!inner) return pbwi_json_fail(j, object, &trail, pbwi_arena_status(j->scratch), NULL);
   j->memory = j->scratch;
   j->owner = NULL;
-  p = type->known ? take_boxed(j, object, inner, &trail) : pbwi_json_read_members(j, object, inner, true, &trail);
+  p = type->known ? take_boxed(j, rest, inner, from, &trail) : pbwi_json_read_members(j, rest, inner, from, &trail);
   j->memory = memory;
   j->owner = owner;
   if (!p) return NULL;
