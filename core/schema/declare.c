@@ -406,9 +406,17 @@ static pbw_status declare_file(pbwi_load *load, pbw_file *file, const pbwi_FileD
   return PBW_OK;
 }
 
+/* A name takes some 24 bytes of a descriptor, with what describes it. */
+static size_t symbols_expected(const pbwi_load *load) {
+  size_t bytes = 0;
+  for (size_t i = 0; i < load->count; i++) bytes += load->sources[i]->bytes.size;
+  return bytes / 24;
+}
+
 pbw_status pbwi_pass_declare(pbwi_load *load) {
   PBWI_TRY(count(load));
   PBWI_TRY(allot(load));
+  if (!pbwi_table_reserve(&load->symbols, load->work, symbols_expected(load))) return pbwi_fail_memory(load);
   for (size_t i = 0; i < load->count; i++)
     PBWI_TRY(declare_file(load, &load->schema->files[i], load->sources[i]->proto));
   return PBW_OK;

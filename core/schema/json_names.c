@@ -14,6 +14,7 @@ static pbw_status collide(pbwi_load *load, pbw_type *type, const pbw_field *fiel
   return PBW_OK;
 }
 
+/* The slow way, which tells what collides: for types of which make_table has said that something may. */
 static pbw_status check_json(pbwi_load *load, pbw_type *type, bool strict) {
   pbwi_table made = {0}, used = {0};
   if (!pbwi_table_reserve(&made, load->work, type->field_count) ||
@@ -46,19 +47,39 @@ static pbw_status check_json(pbwi_load *load, pbw_type *type, bool strict) {
   return PBW_OK;
 }
 
-/* Names come first, so that a JSON name never hides a name. */
-static pbw_status make_table(pbwi_load *load, pbw_type *type) {
+/* Whether a field's JSON name is what its name makes. */
+static bool is_usual(const pbw_field *field) {
+  const char *json = field->json_name;
+  bool next_upper = false;
+  for (const char *p = field->name; *p; p++) {
+    if (*p == '_') {
+      next_upper = true;
+      continue;
+    }
+    if (*json++ != (next_upper ? pbwi_upper(*p) : *p)) return false;
+    next_upper = false;
+  }
+  return !*json;
+}
+
+/* Names come first, so that a JSON name never hides a name. *suspect: two fields may have one JSON name. Without, none
+ * has: no JSON name was met twice, and what the names make are the JSON names. */
+static pbw_status make_table(pbwi_load *load, pbw_type *type, bool *suspect) {
   pbw_arena *arena = load->schema->arena;
   size_t count = type->field_count;
   for (uint32_t i = 0; i < type->field_count; i++) count += !!strcmp(type->fields[i].name, type->fields[i].json_name);
   if (count && !pbwi_table_reserve(&type->by_name, arena, count)) return pbwi_fail_memory(load);
+  for (uint32_t i = 0; i < type->field_count; i++) {
+    type->fields[i].usual_json = is_usual(&type->fields[i]);
+    *suspect |= !type->fields[i].usual_json;
+  }
   for (int json = 0; json <= 1; json++) {
     for (uint32_t i = 0; i < type->field_count; i++) {
       const char *name = json ? type->fields[i].json_name : type->fields[i].name;
       pbwi_entry *entry = pbwi_table_put(&type->by_name, arena, name, strlen(name));
       if (!entry) return pbwi_fail_memory(load);
       if (!entry->value) entry->value = &type->fields[i];
-      else if (json && entry->value != &type->fields[i]) type->hidden_json = true;
+      else if (json && entry->value != &type->fields[i]) type->hidden_json = *suspect = true;
     }
   }
   return PBW_OK;
@@ -69,8 +90,9 @@ pbw_status pbwi_pass_json_names(pbwi_load *load) {
   for (size_t i = 0; i < schema->type_count; i++) {
     pbw_type *type = &schema->types[i];
     bool strict = type->features.json_format == PBWI_ALLOW && !load->types[i].legacy_json;
-    PBWI_TRY(check_json(load, type, strict));
-    PBWI_TRY(make_table(load, type));
+    bool suspect = false;
+    PBWI_TRY(make_table(load, type, &suspect));
+    if (suspect) PBWI_TRY(check_json(load, type, strict));
   }
   return PBW_OK;
 }

@@ -32,15 +32,17 @@ static size_t quote(const char *name, char *out) {
   return n;
 }
 
-/* `"` + open + name + close + `":` */
-static const char *make_key(pbw_arena *arena, const char *open, const char *name, const char *close, uint32_t *size) {
-  size_t bracket = strlen(open), n = quote(name, NULL), whole = n + 2 * bracket + 3;
+/* `"` + open + name + close + `":`; plain: nothing in the name needs an escape */
+static const char *make_key(pbw_arena *arena, const char *open, const char *name, const char *close, bool plain,
+                            uint32_t *size) {
+  size_t bracket = strlen(open), n = plain ? strlen(name) : quote(name, NULL), whole = n + 2 * bracket + 3;
   char *key = pbwi_arena_alloc(arena, whole + 1);
   if (!key) return NULL;
   char *p = key;
   *p++ = '"';
   memcpy(p, open, bracket);
-  quote(name, p + bracket);
+  if (plain) memcpy(p + bracket, name, n);
+  else quote(name, p + bracket);
   memcpy(p + bracket + n, close, bracket);
   memcpy(p + 2 * bracket + n, "\":", 3);
   *size = (uint32_t)whole;
@@ -52,11 +54,11 @@ static bool make_keys(pbw_arena *arena, const pbw_type *type, pbwi_key *keys) {
     const pbw_field *field = type->plan.slots[i].field;
     pbwi_key *key = &keys[i];
     if (field->scope || type->plan.slots[i].flags & PBWI_SLOT_EXTENSION) {
-      key->json = make_key(arena, "[", field->full_name, "]", &key->json_size);
+      key->json = make_key(arena, "[", field->full_name, "]", true, &key->json_size);
     } else {
-      key->json = make_key(arena, "", field->json_name, "", &key->json_size);
+      key->json = make_key(arena, "", field->json_name, "", field->usual_json, &key->json_size);
       if (key->json && !type->hidden_json && strcmp(field->name, field->json_name)) { /* hidden: it would be read as another */
-        if (!(key->proto = make_key(arena, "", field->name, "", &key->proto_size))) return false;
+        if (!(key->proto = make_key(arena, "", field->name, "", true, &key->proto_size))) return false;
         continue;
       }
     }

@@ -83,8 +83,14 @@ static bool is_file_name(pbw_bytes name) {
   return name.size && !memchr(name.data, 0, name.size) && pbwi_utf8_valid(name.data, name.size);
 }
 
+/* Whether a file of this name is there. Ours begin with their name, of less than 128 bytes: no need to decode one for it. */
+static bool is_there(const pbwi_load *load, pbw_bytes file) {
+  return pbwi_table_find(&load->by_name, (const char *)file.data + 2, file.data[1]) != NULL;
+}
+
 static pbw_status add_file(pbwi_load *load, pbw_bytes file, size_t index, bool builtin) {
   pbw_bytes bytes;
+  if (builtin && is_there(load, file)) return PBW_OK;
   const void *proto;
   if (!copy_file(load, file, &bytes)) return pbwi_fail_memory(load);
   pbw_error inner = {.struct_size = sizeof inner};
@@ -101,7 +107,6 @@ static pbw_status add_file(pbwi_load *load, pbw_bytes file, size_t index, bool b
   if (!entry) return pbwi_fail_memory(load);
   const pbwi_source *other = entry->value;
   if (other) {
-    if (builtin) return PBW_OK;
     if (other->bytes.size == bytes.size && !memcmp(other->bytes.data, bytes.data, bytes.size)) return PBW_OK;
     return pbwi_fail(load, &(pbw_file){.name = own_name}, NULL, "the file was added before with other content");
   }

@@ -193,6 +193,7 @@ bool pbwi_is_identifier(pbw_bytes name);
 char *pbwi_full_name(pbw_arena *arena, const char *scope, pbw_bytes name);
 /* The JSON name of a field name, of the same length or shorter; returns its size. */
 size_t pbwi_json_name(const char *name, size_t size, char *out);
+char pbwi_upper(char c);
 bool pbwi_bytes_are(pbw_bytes bytes, const char *text);
 /* Whether an entry type has the name that a map field makes: "map_field" -> "MapFieldEntry". */
 bool pbwi_is_entry_name(const char *field, const char *type);

@@ -27,7 +27,7 @@ char *pbwi_full_name(pbw_arena *arena, const char *scope, pbw_bytes name) {
 }
 
 /* Of an identifier, where nothing stands behind z. Not toupper: it depends on the locale. */
-static char upper(char c) { return c >= 'a' ? (char)(c - 'a' + 'A') : c; }
+char pbwi_upper(char c) { return c >= 'a' ? (char)(c - 'a' + 'A') : c; }
 
 size_t pbwi_json_name(const char *name, size_t size, char *out) {
   size_t count = 0;
@@ -37,7 +37,7 @@ size_t pbwi_json_name(const char *name, size_t size, char *out) {
       next_upper = true;
       continue;
     }
-    out[count++] = next_upper ? upper(name[i]) : name[i];
+    out[count++] = next_upper ? pbwi_upper(name[i]) : name[i];
     next_upper = false;
   }
   return count;
@@ -54,7 +54,7 @@ bool pbwi_is_entry_name(const char *field, const char *type) {
       next_upper = true;
       continue;
     }
-    if (*type++ != (next_upper ? upper(*field) : *field)) return false;
+    if (*type++ != (next_upper ? pbwi_upper(*field) : *field)) return false;
     next_upper = false;
   }
   return !strcmp(type, "Entry");

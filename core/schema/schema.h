@@ -113,6 +113,7 @@ struct pbw_field {
   const pbw_type *message_type; /* of a message, group or map field (its entry type)          */
   const pbw_enum *enum_type;
   bool has_presence;
+  bool usual_json;              /* json_name is what the name makes: letters, digits, _       */
   bool has_default;             /* declared; slot->fallback is NULL for a declared zero       */
   pbwi_features features;
   pbw_bytes options;
