@@ -17,12 +17,11 @@ _Static_assert(2 * PIECE + DOT_COUNT <= ROOM, "the head, the dots and any piece 
 static void make_room(pbwi_path *path, size_t need) {
   if (path->size + need <= ROOM) return;
   size_t keep = path->head, from = keep;
-  bool cut = !strncmp(path->text + keep, DOTS, DOT_COUNT) && path->size >= keep + DOT_COUNT;
+  bool cut = !strncmp(path->text + keep, DOTS, DOT_COUNT);
   if (cut) from += DOT_COUNT;
   size_t drop = path->size + need + (cut ? 0 : DOT_COUNT) - ROOM;
-  size_t tail = from + drop;
+  size_t tail = from + drop; /* not beyond the end: see the second assertion */
   while (tail < path->size && path->text[tail] != '.' && path->text[tail] != '[') tail++;
-  if (tail > path->size) tail = path->size;
   if (tail < path->size && path->text[tail] == '.') tail++;
   memcpy(path->text + keep, DOTS, DOT_COUNT);
   memmove(path->text + keep + DOT_COUNT, path->text + tail, path->size - tail);

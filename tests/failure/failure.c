@@ -79,7 +79,10 @@ void *__wrap_malloc(size_t size) {
 }
 
 void *__wrap_realloc(void *block, size_t size) {
-  return refuse(PLACE) ? NULL : __real_realloc(block, size);
+  if (refuse(PLACE)) return NULL;
+  void *moved = __real_realloc(block, size);
+  memory.blocks += memory.on && block == NULL && moved != NULL;
+  return moved;
 }
 
 void __wrap_free(void *block) {
@@ -388,8 +391,44 @@ static void binary_rare(void) {
                          "\x08\x01\xd4\x06");
   INPUT("p2.Set", "\x0b\x10\xe8\x07\x1a\x02\x08\x01\x0c\x0b\x1a\x03\x12\x01x\x10\xe8\x07\x0c\x0b\x10\xd0\x0f\x1a\x00\x0c");
   INPUT("p2.Lists", "\x0a\x03\x01\x02\x03\x10\x01\x10\x02\x1a\x02\x01\x02\x20\x01\x2a\x01x\x32\x10" "12345678" "12345678");
+  INPUT("p3.Tree", "\x3a\x03\x0a\x01k");
   INPUT("p3.Tree", "\x8a\x7d\x02" "ab" "\x8b\x7d\x08\x01\x8c\x7d\x0d" "abcd");
 #undef INPUT
+}
+
+/* Levels beyond those that need no memory: of messages, and of groups that nobody knows. And an output that spills far. */
+static void deep(void) {
+  enum { MESSAGES = 250, GROUPS = 300, SIZE = MESSAGES * 3 + GROUPS * 2 };
+  static uint8_t bytes[SIZE], out[SIZE];
+  static size_t begin;
+  const pbw_options options = {.struct_size = sizeof options, .max_depth = 1000};
+  const uint8_t *data;
+  const pbw_message *pooled;
+  size_t size;
+  pbw_message *m;
+  pbw_ctx *ctx;
+  if (begin == 0) { /* from the inside out */
+    begin = SIZE - 2 * GROUPS;
+    memset(bytes + begin, 0x7b, GROUPS);
+    memset(bytes + begin + GROUPS, 0x7c, GROUPS);
+    for (int i = 0; i < MESSAGES; i++) {
+      size_t inside = SIZE - begin;
+      bytes[--begin] = (uint8_t)(inside >> 7);
+      bytes[--begin] = (uint8_t)(inside | 0x80);
+      bytes[--begin] = 0x1a;
+    }
+  }
+  if (MAKE(m, pbw_decode, type_of("vectors.p3.Tree"), bytes + begin, SIZE - begin, NULL, &options, &m, NULL) == PBW_OK) {
+    DO(pbw_encode, m, out, sizeof out, &options, &size, NULL);
+    look("pbw_encode", tight(pbw_encode(m, out, 10, &options, &size, NULL)), NULL);
+    DO(pbw_encoded_size, m, 0, &size);
+  }
+  if (MAKE(ctx, pbw_ctx_new, &options, NULL, &ctx) == PBW_OK) {
+    if (MAKE(pooled, pbw_decode_ctx, ctx, type_of("vectors.p3.Tree"), bytes + begin, SIZE - begin, 0, &pooled) == PBW_OK)
+      MAKE(data, pbw_encode_ctx, ctx, pooled, 0, &data, &size);
+    pbw_ctx_free(ctx);
+  }
+  pbw_message_free(m);
 }
 
 /* Text with fields of unknown number. */
@@ -521,7 +560,7 @@ static const struct {
     {"edit", edit},               {"binary", binary},
     {"JSON", json},               {"text", text},
     {"known types", known_types}, {"known types as text", known_as_text},
-    {"known types, binary", known_binary}, {"binary of all sorts", binary_rare},
+    {"known types, binary", known_binary}, {"binary of all sorts", binary_rare}, {"deep", deep},
     {"unknown fields as text", text_unknown}, {"printing, known types", print_known},
     {"printing, a tree", print_tree}, {"printing, extensions", print_extensions},
     {"decode into a message", merge},

@@ -35,8 +35,16 @@ static void options_are_completed(void **state) {
   assert_int_equal(full->max_size, PBWI_MAX_SIZE);
   assert_int_equal(full->retain, 1000000 / 16 * 16);
 
+  given.retain = UINT64_MAX; /* as much as there is */
+  assert_non_null(full = pbwi_options(&given, &room));
+  assert_int_equal(full->retain, SIZE_MAX / 2 / 16 * 16);
   given.flags = 1u << 31;
   assert_null(pbwi_options(&given, &room));
+  pbw_ctx *ctx;
+  pbw_allocator half = pbwi_libc;
+  half.free = NULL;
+  assert_int_equal(pbwi_ctx_new(NULL, &half, &ctx), PBW_ERR_ARGUMENT);
+  assert_int_equal(pbwi_ctx_new(&given, NULL, &ctx), PBW_ERR_ARGUMENT);
 }
 
 static void reset_counts_and_forgets(void **state) {

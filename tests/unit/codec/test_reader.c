@@ -162,6 +162,10 @@ static void misuse_is_refused(void **state) {
   io.struct_size = 8;
   assert_int_equal(pbwi_reader_new(&io, NULL, NULL, &reader), PBW_ERR_ARGUMENT);
   io.struct_size = sizeof io;
+  pbw_allocator half = pbwi_libc;
+  half.resize = NULL;
+  assert_int_equal(pbwi_reader_new(&io, NULL, &half, &reader), PBW_ERR_ARGUMENT);
+  assert_int_equal(pbwi_reader_new(&io, &(pbw_options){0}, NULL, &reader), PBW_ERR_ARGUMENT);
   assert_int_equal(pbwi_reader_new(&io, NULL, NULL, &reader), PBW_OK);
   assert_int_equal(pbwi_reader_next(reader, &message), PBW_ERR_IO);
   pbwi_reader_free(reader);

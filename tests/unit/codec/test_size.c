@@ -123,6 +123,7 @@ static void unknown_fields(void **state) {
   assert_int_equal(pbwi_encoded_size(&n->head, PBW_NO_UNKNOWN, &size), PBW_OK);
   assert_int_equal(size, 0);
   assert_int_equal(pbwi_encoded_size(NULL, 0, &size), PBW_ERR_ARGUMENT);
+  assert_int_equal(pbwi_encoded_size(&n->head, 0, NULL), PBW_ERR_ARGUMENT);
 }
 
 /* 2 GiB, of one string in many places: no memory is needed to find that it is too much. */
@@ -137,6 +138,18 @@ static void too_large(void **state) {
   size_t size = 1;
   assert_int_equal(pbwi_encoded_size(&n->head, 0, &size), PBW_ERR_SIZE);
   assert_int_equal(size, 0);
+  /* as a child, and in the last field of all */
+  static pbw_message *children[3];
+  node outer = {.head = n->head};
+  children[0] = &n->head, children[1] = &n->head;
+  outer.nodes = (pbw_list){children, 3, 0};
+  assert_int_equal(pbwi_encoded_size(&outer.head, 0, &size), PBW_ERR_SIZE);
+  n->names.size = 2100; /* one is not too large, two of them are */
+  assert_int_equal(pbwi_encoded_size(&outer.head, 0, &size), PBW_ERR_SIZE);
+  static int32_t most[1];
+  n->names.size = 4095;
+  n->sints = (pbw_list){most, 1, 0};
+  assert_int_equal(pbwi_encoded_size(&n->head, 0, &size), PBW_OK);
 }
 
 static void as_the_encoder_writes(void **state) {

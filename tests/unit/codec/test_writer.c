@@ -29,6 +29,12 @@ static int64_t write_sink(void *user, const uint8_t *data, size_t size) {
   return (int64_t)size;
 }
 
+/* What no function can have written. */
+static int64_t write_too_much(void *user, const uint8_t *data, size_t size) {
+  (void)user, (void)data;
+  return (int64_t)size + 1;
+}
+
 static pbw_io io_of(sink *s) { return (pbw_io){.struct_size = sizeof(pbw_io), .user = s, .write = write_sink}; }
 
 static const size_t sizes[] = {0, 1, 200, 65536, 3, 70000};
@@ -96,6 +102,14 @@ static void misuse_is_refused(void **state) {
   pbw_writer *writer;
   pbw_io io = {.struct_size = sizeof io};
   assert_int_equal(pbwi_writer_new(&io, NULL, NULL, &writer), PBW_ERR_ARGUMENT); /* no write */
+  io.write = write_too_much;
+  io.struct_size = 8;
+  assert_int_equal(pbwi_writer_new(&io, NULL, NULL, &writer), PBW_ERR_ARGUMENT);
+  io.struct_size = sizeof io;
+  assert_int_equal(pbwi_writer_new(&io, NULL, NULL, &writer), PBW_OK);
+  assert_int_equal(pbwi_writer_put_bytes(writer, (pbw_bytes){(const uint8_t *)"a", 1}), PBW_OK);
+  assert_int_equal(pbwi_writer_flush(writer), PBW_ERR_IO);
+  pbwi_writer_free(writer);
   io.write = write_sink;
   assert_int_equal(pbwi_writer_new(&io, &(pbw_options){0}, NULL, &writer), PBW_ERR_ARGUMENT);
   assert_int_equal(pbwi_writer_new(&io, NULL, NULL, &writer), PBW_OK);

@@ -111,6 +111,14 @@ static void oneof(void **state) {
         for (size_t i = used; i < sizeof n->choice; i++) assert_int_equal(((uint8_t *)&n->choice)[i], 0);
       }
     }
+  /* A case that a host stored and that is no member's number. */
+  for (size_t i = 0; i < 3; i++) {
+    static const uint32_t strange[] = {999, 1, 14};
+    n->choice_case = strange[i];
+    assert_null(pbwi_message_oneof(&n->head, at));
+    assert_int_equal(SET(10, int32_t, 5), PBW_OK);
+    assert_ptr_equal(pbwi_message_oneof(&n->head, at), node_slot(10));
+  }
   /* An absent member: its default, not the storage. */
   int32_t v = 9;
   SET(11, pbw_bytes, (const uint8_t *)"text", 4);

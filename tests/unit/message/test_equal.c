@@ -122,6 +122,24 @@ static void types_and_null(void **state) {
   assert_false(pbwi_equal(&a->head, message_of(arena, &need_plan)));
   assert_false(pbwi_equal(&a->head, NULL));
   assert_true(pbwi_equal(&a->head, &a->head));
+  assert_true(pbwi_equal(NULL, NULL));
+  assert_false(pbwi_equal(NULL, &a->head));
+  static pbw_message *lists[2][2]; /* messages that a host left out, or put into both */
+  node *one = (node *)message_of(arena, &node_plan);
+  lists[0][0] = lists[1][0] = &one->head;
+  a->nodes = (pbw_list){lists[0], 2, 0}, b->nodes = (pbw_list){lists[1], 2, 0};
+  assert_true(equal());
+  lists[0][0] = NULL;
+  assert_true(equal());
+  one->i32 = 1;
+  assert_false(equal());
+  a->nodes = b->nodes = (pbw_list){0};
+  SET(a, 3, float, NAN), SET(b, 3, float, 1.0f);
+  assert_false(equal());
+  SET(a, 3, float, 1.0f), SET(b, 3, float, NAN);
+  assert_false(equal());
+  SET(a, 3, float, NAN);
+  assert_true(equal());
   pbwi_unknown_add(&a->head, (const uint8_t *)"\x08\x01", 2);
   assert_false(equal());
 }

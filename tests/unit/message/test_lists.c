@@ -2,6 +2,7 @@
 #include "tests/unit/message/plans.h"
 
 #include "core/message/lists.h"
+#include "core/message/value.h"
 #include "tests/support/failing_alloc.h"
 
 static pbw_arena *arena;
@@ -131,10 +132,45 @@ static void borrowed(void **state) {
   assert_int_equal(theirs[1], 2);
 }
 
+/* A borrowed list is left as it is where there is no room for a copy. */
+static void borrowed_without_room(void **state) {
+  (void)state;
+  pbw_message *m = &n->head;
+  static const int32_t theirs[3] = {1, 2, 3};
+  int32_t four = 4;
+  n->ints = (pbw_list){pbwi_at(theirs, 0), 3, 0};
+  arena->end = arena->ptr;
+  arena->max = 1;
+  assert_int_equal(pbwi_lists_set(m, node_slot(16), 0, 1, &four), PBW_ERR_LIMIT);
+  assert_int_equal(pbwi_lists_remove(m, node_slot(16), 0, 1), PBW_ERR_LIMIT);
+  assert_int_equal(pbwi_lists_append(m, node_slot(16), 1, &four), PBW_ERR_LIMIT);
+  assert_int_equal(pbwi_lists_reserve(m, node_slot(16), 1), PBW_ERR_LIMIT); /* what is there has to fit too */
+  assert_ptr_equal(n->ints.data, theirs);
+  assert_int_equal(n->ints.size, 3);
+  arena->max = SIZE_MAX;
+  assert_int_equal(pbwi_lists_reserve(m, node_slot(16), 1), PBW_OK);
+  assert_true(n->ints.capacity >= 3);
+  assert_memory_equal(n->ints.data, theirs, sizeof theirs);
+}
+
 static void wrong_arguments(void **state) {
   (void)state;
   pbw_message *m = &n->head, *out;
   int32_t v = 0;
+  size_t size = 9;
+  assert_null(pbwi_lists_data(NULL, node_slot(16), &size));
+  assert_int_equal(size, 0);
+  assert_null(pbwi_lists_data(m, node_slot(16), &size));
+  assert_int_equal(pbwi_lists_append(m, node_slot(16), 1, &v), PBW_OK);
+  assert_int_equal(pbwi_lists_get(m, node_slot(16), 0, 1, NULL), PBW_ERR_ARGUMENT);
+  assert_int_equal(pbwi_lists_get(m, node_slot(16), 0, 0, NULL), PBW_OK);
+  assert_int_equal(pbwi_lists_set(m, node_slot(16), 1, 0, NULL), PBW_OK);
+  assert_int_equal(pbwi_lists_append(m, node_slot(16), SIZE_MAX, &v), PBW_ERR_MEMORY);
+  pbw_bytes huge[2] = {{(const uint8_t *)"", SIZE_MAX / 2}, {(const uint8_t *)"", SIZE_MAX / 2}};
+  pbwi_slot any = *node_slot(17);
+  any.flags = 0; /* bytes: nothing looks at them */
+  assert_int_equal(pbwi_values_copy(arena, &any, 2, huge, huge), PBW_ERR_MEMORY);
+  assert_int_equal(pbwi_values_copy(arena, &any, 0, NULL, NULL), PBW_OK);
   assert_int_equal(pbwi_lists_size(NULL, node_slot(16)), 0);
   assert_int_equal(pbwi_lists_size(m, node_slot(1)), 0);
   assert_int_equal(pbwi_lists_size(m, node_slot(21)), 0);
@@ -184,6 +220,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(messages, setup, teardown),
       cmocka_unit_test_setup_teardown(bools_are_0_or_1, setup, teardown),
       cmocka_unit_test_setup_teardown(borrowed, setup, teardown),
+      cmocka_unit_test_setup_teardown(borrowed_without_room, setup, teardown),
       cmocka_unit_test_setup_teardown(wrong_arguments, setup, teardown),
       cmocka_unit_test(without_memory),
   };

@@ -108,11 +108,53 @@ static void borrowed(void **state) {
   assert_int_equal(theirs[0].value, 1);
 }
 
+/* A host's map is left as it is where there is no room for a copy; messages that a host lent are not changed. */
+static void borrowed_without_room(void **state) {
+  (void)state;
+  static counts_entry theirs[1];
+  static tree_entry trees[2];
+  pbw_message *m = &n->head, *out, *lent = message_of(arena, &node_plan);
+  pbw_bytes a = text("a"), b = text("b"), c = text("c");
+  theirs[0] = (counts_entry){a, 1};
+  trees[0] = (tree_entry){a, lent};
+  trees[1] = (tree_entry){b, NULL};
+  n->tree = (pbw_list){trees, 2, 0};
+  n->counts = (pbw_list){theirs, 1, 0};
+  arena->end = arena->ptr;
+  arena->max = 1;
+  assert_int_equal(pbwi_maps_set(m, node_slot(21), &a, &(int32_t){5}), PBW_ERR_LIMIT);
+  assert_int_equal(pbwi_maps_remove(m, node_slot(21), &a), PBW_ERR_LIMIT);
+  assert_int_equal(pbwi_maps_mutable(m, node_slot(23), &a, &out), PBW_ERR_LIMIT);
+  assert_null(out);
+  assert_ptr_equal(n->counts.data, theirs);
+  assert_int_equal(theirs[0].value, 1);
+  arena->max = SIZE_MAX;
+  lent->arena = NULL;
+  assert_int_equal(pbwi_maps_mutable(m, node_slot(23), &a, &out), PBW_ERR_READONLY);
+  lent->arena = arena;
+  assert_int_equal(pbwi_maps_mutable(m, node_slot(23), &a, &out), PBW_OK);
+  assert_ptr_equal(out, lent);
+  assert_int_equal(pbwi_maps_mutable(m, node_slot(23), &b, &out), PBW_OK); /* a value that the host left out is made */
+  assert_non_null(out);
+  assert_int_equal(pbwi_maps_size(m, node_slot(23)), 2);
+  pbw_message *again;
+  assert_int_equal(pbwi_maps_mutable(m, node_slot(23), &b, &again), PBW_OK);
+  assert_ptr_equal(again, out);
+  assert_int_equal(pbwi_maps_mutable(m, node_slot(23), &c, &again), PBW_OK);
+  assert_int_equal(pbwi_maps_size(m, node_slot(23)), 3);
+  assert_int_equal(pbwi_maps_entry(m, node_slot(23), 1, NULL, &again), PBW_OK);
+  assert_ptr_equal(again, out);
+}
+
 static void wrong_arguments(void **state) {
   (void)state;
   pbw_message *m = &n->head, *out;
-  pbw_bytes key = text("k");
+  pbw_bytes key = text("k"), bad = text("\xff");
   int32_t v = 1;
+  assert_int_equal(pbwi_maps_set(m, node_slot(21), NULL, &v), PBW_ERR_ARGUMENT);
+  assert_int_equal(pbwi_maps_get(m, node_slot(21), &key, NULL), PBW_ERR_ARGUMENT);
+  assert_int_equal(pbwi_maps_mutable(m, node_slot(23), &bad, &out), PBW_ERR_UTF8);
+  assert_null(out);
   assert_int_equal(pbwi_maps_size(m, node_slot(16)), 0);
   assert_int_equal(pbwi_maps_get(m, node_slot(16), &key, &v), PBW_ERR_ARGUMENT);
   assert_int_equal(pbwi_maps_get(m, node_slot(21), NULL, &v), PBW_ERR_ARGUMENT);
@@ -156,6 +198,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(keys_and_values_are_copied_and_checked, setup, teardown),
       cmocka_unit_test_setup_teardown(messages, setup, teardown),
       cmocka_unit_test_setup_teardown(borrowed, setup, teardown),
+      cmocka_unit_test_setup_teardown(borrowed_without_room, setup, teardown),
       cmocka_unit_test_setup_teardown(wrong_arguments, setup, teardown),
       cmocka_unit_test(without_memory),
   };

@@ -165,6 +165,12 @@ static void wrong_arguments(void **state) {
   assert_int_equal(pbwi_merge(NULL, &from->head), PBW_ERR_ARGUMENT);
   assert_int_equal(pbwi_merge(&to->head, NULL), PBW_ERR_ARGUMENT);
   assert_int_equal(pbwi_merge(&to->head, message_of(arena, &need_plan)), PBW_ERR_ARGUMENT);
+  pbw_message *copy = &to->head;
+  assert_int_equal(pbwi_clone(NULL, &from->head, &copy), PBW_ERR_ARGUMENT);
+  assert_null(copy);
+  copy = &to->head;
+  assert_int_equal(pbwi_clone(arena, NULL, &copy), PBW_ERR_ARGUMENT);
+  assert_null(copy);
   to->head.arena = NULL;
   assert_int_equal(pbwi_merge(&to->head, &from->head), PBW_ERR_READONLY);
 }

@@ -1,6 +1,8 @@
 /* Texts of paths, short ones exactly, long ones cut. */
 #include "tests/unit/message/plans.h"
 
+#include <stdio.h>
+
 #include "core/base/utf8.h"
 #include "core/message/path.h"
 
@@ -93,12 +95,33 @@ static void long_pieces(void **state) {
     }
 }
 
+/* Names and keys of the largest size drop all that stands between, indexes just what is needed. */
+static void all_between_is_dropped(void **state) {
+  (void)state;
+  plans_init();
+  char name[300], want[700];
+  memset(name, 'n', sizeof name);
+  name[sizeof name - 1] = 0;
+  pbwi_slot slot = *node_slot(14);
+  pbwi_path_start(&path, name);
+  name[95] = 0;
+  slot.name = name;
+  for (int i = 0; i < 3; i++) pbwi_path_field(&path, &slot);
+  snprintf(want, sizeof want, "%sn......%s", name, name);
+  check(want);
+  pbwi_path_start(&path, "T");
+  for (size_t i = 0; i < 200; i++) pbwi_path_index(&path, i % 10);
+  assert_memory_equal(path.text, "T...[", 5);
+  assert_string_equal(path.text + path.size - 9, "[7][8][9]");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(pieces),
       cmocka_unit_test(keys),
       cmocka_unit_test(long_ones_keep_both_ends),
       cmocka_unit_test(long_pieces),
+      cmocka_unit_test(all_between_is_dropped),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -66,6 +66,43 @@ static void a_list(void **state) {
   expect(message, PBW_ERR_UTF8, "google.protobuf.FieldMask.paths");
 }
 
+/* All of a message is looked at when one string is suspect: what is well in it does not stop the walk. */
+static void well_around_a_bad_one(void **state) {
+  (void)state;
+  void *cell, *name;
+  pbw_bytes names[2] = {good, good};
+  pbw_cell at = {.struct_size = sizeof at};
+  pbw_message *field, *message = scratch("google.protobuf.FileDescriptorProto", "dependency", &cell);
+  *(pbw_list *)cell = (pbw_list){names, 2, 0};
+  const pbw_type *type = pbw_schema_type(schema, "google.protobuf.FileDescriptorProto"), *inner = pbw_schema_type(schema, "google.protobuf.DescriptorProto");
+  assert_int_equal(pbw_ctx_messages(ctx, inner, 1, 0, &field), PBW_OK);
+  assert_int_equal(pbw_field_cell(pbw_type_field(inner, "name"), &at), PBW_OK);
+  name = (char *)field + at.offset;
+  assert_int_equal(pbw_message_set(field, pbw_type_field(inner, "name"), &good), PBW_OK);
+  pbw_message *messages[2] = {NULL, field}; /* the first one left out */
+  assert_int_equal(pbw_field_cell(pbw_type_field(type, "message_type"), &at), PBW_OK);
+  *(pbw_list *)((char *)message + at.offset) = (pbw_list){messages, 2, 0};
+  expect(message, PBW_OK, NULL); /* proto2: any bytes may stand there */
+  *(pbw_bytes *)name = bad;
+  expect(message, PBW_OK, NULL);
+  void *values, *value, *fields;
+  message = scratch("google.protobuf.Struct", "fields", &fields); /* proto3, with a good key and a list below */
+  const pbw_type *value_type = pbw_schema_type(schema, "google.protobuf.Value"), *list_type = pbw_schema_type(schema, "google.protobuf.ListValue");
+  pbw_message *list, *items[3] = {NULL, NULL, NULL};
+  assert_int_equal(pbw_map_mutable(message, pbw_type_field(pbw_schema_type(schema, "google.protobuf.Struct"), "fields"), &good, &list), PBW_OK);
+  assert_int_equal(pbw_message_mutable(list, pbw_type_field(value_type, "list_value"), &list), PBW_OK);
+  assert_int_equal(pbw_ctx_messages(ctx, value_type, 2, 0, &items[1]), PBW_OK);
+  assert_int_equal(pbw_field_cell(pbw_type_field(list_type, "values"), &at), PBW_OK);
+  values = (char *)list + at.offset;
+  *(pbw_list *)values = (pbw_list){items, 2, 0};
+  assert_int_equal(pbw_message_set(items[1], pbw_type_field(value_type, "string_value"), &good), PBW_OK);
+  expect(message, PBW_OK, NULL);
+  assert_int_equal(pbw_field_cell(pbw_type_field(value_type, "string_value"), &at), PBW_OK);
+  value = (char *)items[1] + at.offset;
+  *(pbw_bytes *)value = bad;
+  expect(message, PBW_ERR_UTF8, "google.protobuf.Struct.fields[\"gr\xc3\xbc\xc3\x9f\"].list_value.values[1].string_value");
+}
+
 static void bytes_are_any_bytes(void **state) {
   (void)state;
   void *cell;
@@ -97,6 +134,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_field),
       cmocka_unit_test(a_list),
+      cmocka_unit_test(well_around_a_bad_one),
       cmocka_unit_test(bytes_are_any_bytes),
       cmocka_unit_test(in_a_child_of_a_map),
   };

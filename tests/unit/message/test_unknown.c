@@ -21,6 +21,8 @@ static void add_get_clear(void **state) {
   assert_int_equal(pbwi_unknown_get(m, 1, &got), PBW_OK);
   assert_bytes(got, "\x0b\x0c");
   assert_int_equal(pbwi_unknown_get(m, 2, &got), PBW_ERR_RANGE);
+  assert_int_equal(pbwi_unknown_get(NULL, 0, &got), PBW_ERR_ARGUMENT);
+  assert_int_equal(pbwi_unknown_count(NULL), 0);
   assert_int_equal(add(m, "\x08\x01\x12\x02x", 5), PBW_ERR_TRUNCATED);
   assert_int_equal(add(m, "\x08\x01\x0c", 3), PBW_ERR_MALFORMED);
   char deep[202];
