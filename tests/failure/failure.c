@@ -265,12 +265,8 @@ static void options(void) {
   pbw_message_free(m);
   MAKE(m, pbw_enum_value_options_at, e, 0, NULL, &m);
   pbw_message_free(m);
-  mark("pbw_service_options");
-  mark("pbw_method_options");
-  if (service == NULL) return;
   MAKE(m, pbw_service_options, service, NULL, &m);
   pbw_message_free(m);
-  if (pbw_service_method_count(service) == 0) return;
   MAKE(m, pbw_method_options, pbw_service_method_at(service, 0), NULL, &m);
   pbw_message_free(m);
 }
@@ -606,8 +602,12 @@ int main(int argc, char **argv) {
   FILE *file = argc > 1 ? fopen(argv[1], "rb") : NULL;
   if (file == NULL) return puts("Bail out! usage: failure vectors.binpb"), 1;
   set = __real_malloc(1 << 20);
-  set_size = fread(set, 1, 1 << 20, file);
+  set_size = fread(set, 1, (1 << 20) - 100, file);
   fclose(file);
+  /* What the vectors' schema lacks, as another file of the set: a service, a reserved name, a field without a JSON name. */
+  static const char more[] = "\x0a\x2e\x0a\x07x.proto\x22\x11\x0a\x01M\x12\x09\x0a\x03" "f_g\x18\x01\x28\x05\x52\x01r\x32\x10\x0a\x01S\x12\x0b\x0a\x01m\x12\x02.M\x1a\x02.M";
+  memcpy(set + set_size, more, sizeof more - 1);
+  set_size += sizeof more - 1;
   pbw_schema *loaded;
   must(pbw_schema_load(set, set_size, &loaded, NULL), "schema");
   schema = loaded;
