@@ -155,8 +155,7 @@ void *pbwi_arena_refill(pbw_arena *arena, size_t size) {
 
 void *pbwi_arena_grow(pbw_arena *arena, void *old, size_t old_size, size_t new_size) {
   size_t rounded = pbwi_align(old_size, PBWI_ARENA_ALIGN);
-  if (old && (uint8_t *)old + rounded == arena->ptr && new_size >= old_size &&
-      new_size - old_size <= (size_t)(arena->end - arena->ptr)) {
+  if (old && (uint8_t *)old + rounded == arena->ptr && new_size - old_size <= (size_t)(arena->end - arena->ptr)) {
     size_t grown = pbwi_align(new_size, PBWI_ARENA_ALIGN);
     if (grown - rounded <= (size_t)(arena->end - arena->ptr)) {
       arena->ptr = (uint8_t *)old + grown;

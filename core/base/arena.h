@@ -120,7 +120,7 @@ PBWI_INLINE void *pbwi_arena_zalloc(pbw_arena *arena, size_t size) {
   return p ? memset(p, 0, size) : NULL;
 }
 
-/* Grow what pbwi_arena_alloc gave: in place when nothing was allocated behind it, else a copy. The old
+/* Grow what pbwi_arena_alloc gave, to a size that is not smaller: in place when nothing was allocated behind it, else a copy. The old
  * memory is not reused before the arena is reset. NULL leaves the old block as it was. */
 void *pbwi_arena_grow(pbw_arena *arena, void *old, size_t old_size, size_t new_size);
 
