@@ -135,8 +135,8 @@ uint8_t *pbwi_base64_parse(uint8_t *out, const uint8_t *text, size_t size, size_
     out[2] = (uint8_t)bytes;
   }
   uint32_t bytes = 0;
-  const uint8_t *group = p;
-  for (; p < end && p < group + 4 && values[*p]; p++) bytes = bytes << 6 | (values[*p] ^ VALUE);
+  const uint8_t *group = p; /* the last: of four characters one has no value */
+  for (; p < end && values[*p]; p++) bytes = bytes << 6 | (values[*p] ^ VALUE);
   *wrong = (size_t)(p - text);
   if (p != end || p == group + 1) return NULL; /* a character that has no value, or one alone */
   if (p - group >= 2) *out++ = (uint8_t)(bytes >> (p - group == 2 ? 4 : 10));

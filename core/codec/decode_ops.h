@@ -452,7 +452,7 @@ OP(item) {
   pbwi_set_item part;
   if ((d->status = pbwi_decoder_item(d, p, &part))) JUMP(failed_nowhere);
   const pbwi_slot *slot = part.type ? pbwi_plan_find(d->plan, part.type) : NULL;
-  if (!slot || !(slot->flags & PBWI_SLOT_MESSAGE_SET)) JUMP(unknown);
+  if (!slot) JUMP(unknown);
   rec = d->plan->dec + (slot - d->plan->slots);
   CHILD_OF((pbw_message **)(void *)(base + rec->offset));
   p = part.data;

@@ -109,6 +109,14 @@ static void refused(void **state) {
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) set_refused(bad[i], "a.proto: M.f", "is not a value of");
   set_refused(ONE("bytes", "\\400"), "a.proto: M.f", "bad escape");
   set_refused(ONE("bytes", "\\"), "a.proto: M.f", "bad escape");
+  static const uint8_t nul_escape[] = "\x0a\x1f\x0a\x07" "a.proto\x22\x14\x0a\x01M\x12\x0f\x0a\x01" "f\x18\x01\x20\x01\x28\x0c\x3a\x04" "a\\\0b";
+  pbw_schema *schema;
+  pbw_error error = {.struct_size = sizeof error};
+  assert_int_equal(pbwi_schema_new(NULL, &schema), PBW_OK);
+  assert_int_equal(pbwi_schema_add(schema, nul_escape, sizeof nul_escape - 1, &error), PBW_OK);
+  assert_int_equal(pbwi_schema_build(schema, &error), PBW_ERR_SCHEMA); /* a backslash before a NUL */
+  assert_non_null(strstr(error.message, "bad escape"));
+  pbwi_schema_free(schema);
   set_refused(ONE("bytes", "\\x"), "a.proto: M.f", "bad escape");
   set_refused(ONE("bytes", "\\xg"), "a.proto: M.f", "bad escape");
   set_refused(ONE("bytes", "\\q"), "a.proto: M.f", "bad escape");

@@ -30,6 +30,8 @@ static void in_order(void **state) {
 
 static void refused(void **state) {
   (void)state;
+  pbwi_schema_free(set_must("file{name:'b.proto' syntax:'proto3' dependency:'google/protobuf/descriptor.proto'"
+                            " extension{name:'x' number:5000 extendee:'.google.protobuf.FieldOptions' type:int32 proto3_optional:true}}"));
   set_refused(EXT("extension{name:'x' number:99 extendee:'b.M' type:int32}"), "a.proto: a.x", "no extension range with number 99");
   set_refused(EXT("extension{name:'x' number:-1 extendee:'b.M' type:int32}"), "a.proto: a.x", "number -1 is not between");
   set_refused(EXT("extension{name:'x' number:0 extendee:'b.M' type:int32}"), "a.proto: a.x", "number 0 is not between");

@@ -46,6 +46,7 @@ static void enum_values(void **state) {
 static void split(void **state) {
   (void)state;
   pbw_schema *schema = set_must(text);
+  pbwi_schema_free(set_must("file{name:'a.proto' message_type{name:'M' options{} options{3:1} options{}}}")); /* empty parts */
   const pbw_field *field = field_of(schema, "o.M", "f");
   pbw_message *options;
   assert_int_equal(pbwi_options_read(schema, PBWI_OPTIONS_FIELD, field->options, NULL, &options), PBW_OK);

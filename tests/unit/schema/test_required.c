@@ -1,6 +1,8 @@
 /* Which types have required fields below: through messages, lists, maps, extensions and circles. */
 #include "tests/unit/schema/set.h"
 
+#include "abi/pbwire.h"
+
 static void below(void **state) {
   (void)state;
   pbw_schema *schema = set_must(
@@ -23,7 +25,35 @@ static void below(void **state) {
   pbwi_schema_free(schema);
 }
 
+/* More required fields than the one compare knows: the last one is missed too. */
+static void many(void **state) {
+  (void)state;
+  enum { COUNT = 70 };
+  static char text[8000];
+  static uint8_t bytes[3 * COUNT];
+  size_t size = 0, first = 0;
+  char *p = text + sprintf(text, "file{name:'a.proto' message_type{name:'M'");
+  for (int i = 1; i <= COUNT; i++) p += sprintf(p, " field{name:'f%d' number:%d type:int32 label:required}", i, i);
+  sprintf(p, "}}");
+  pbw_schema *schema = set_must(text);
+  const pbw_type *type = pbw_schema_type(schema, "M");
+  for (uint32_t i = 1; i <= COUNT; i++) {
+    size = (size_t)(pbwi_varint_write(bytes + size, i << 3) - bytes);
+    bytes[size++] = 1;
+    if (i == 1) first = size;
+  }
+  pbw_message *m;
+  pbw_error error = {.struct_size = sizeof error};
+  assert_int_equal(pbw_decode(type, bytes, size, NULL, NULL, &m, &error), PBW_OK);
+  pbw_message_free(m);
+  assert_int_equal(pbw_decode(type, bytes, size - 3, NULL, NULL, &m, &error), PBW_ERR_REQUIRED);
+  assert_string_equal(error.path, "M.f70");
+  assert_int_equal(pbw_decode(type, bytes + first, size - first, NULL, NULL, &m, &error), PBW_ERR_REQUIRED);
+  assert_string_equal(error.path, "M.f1");
+  pbw_schema_free(schema);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(below)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(below), cmocka_unit_test(many)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

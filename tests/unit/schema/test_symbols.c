@@ -52,6 +52,7 @@ static void relative(void **state) {
   } cases[] = {
       {"M", "p.q.M.N.M"},   {"N", "p.q.M.N"},     {".p.q.N", "p.q.N"}, {"q.N", "p.q.N"},   {"N.M", "p.q.M.N.M"},
       {"q.M.N", "p.q.M.N"}, {"p.q.M", "p.q.M"},   {"N.Z", NULL},       {"f", NULL},        {"Nope", NULL},
+      {"f.M", NULL},        {"f.M.N", NULL},
       {"q.N.Z", "p.q.N.Z"}, {"M.N", NULL},        {".M", NULL},        {".", NULL},        {"p", NULL},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -69,6 +70,13 @@ static void relative(void **state) {
 
 static void kinds(void **state) {
   (void)state;
+  static char long_name[3000];
+  char name[1100];
+  memset(name, 'n', sizeof name);
+  for (int size = 1024; size <= 1025; size++) {
+    snprintf(long_name, sizeof long_name, "file{name:'a.proto' message_type{name:'M' field{name:'f' number:1 type:message type_name:'%.*s'}}}", size, name);
+    set_refused(long_name, "a.proto: M.f", "is not defined");
+  }
 #define BOTH(field) "file{name:'a.proto' enum_type{name:'E' value{name:'X'}} message_type{name:'M' field{name:'f' number:1 " field "}}}"
   set_refused(BOTH("type:message type_name:'E'"), "a.proto: M.f", "\"E\" is not defined");
   set_refused(BOTH("type:message type_name:'.E'"), "a.proto: M.f", "is not a message type");
