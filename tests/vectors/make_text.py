@@ -203,6 +203,14 @@ def messages():
     refuses("unknown.number", S, "3: 1", "SYNTAX", note="read with text_by_number only")
     reads("unknown.ignored", S, "nope: 1 no { a: [1, {b: 2}, <c: -inf>] [d.e/f.g] {} } [x.y]: 'a' 'b' f_bool: 1", vint(13, 1), "f_bool: true", "ignore_unknown")
     refuses("unknown.ignored-but-not-text", S, "nope: { a: } f_bool: 1", "SYNTAX", "ignore_unknown")
+    reads("unknown.ignored-separators", S, "nope { a: 1, b: 2; c: 3 d {} } f_bool: 1", vint(13, 1), "f_bool: true", "ignore_unknown")
+    for name, text in (("no-value", "nope"), ("no-colon", "nope 1"), ("string-without-colon", "nope 'a'"), ("inside", "nope { a 1 }"), ("bracket-open", "nope { [a.b: 1 }"), ("bracket-empty", "nope { []: 1 }"),
+                       ("not-closed", "nope { a: 1"), ("other-brace", "nope { a: 1 >"), ("number-as-name", "nope { 1.5: 2 }"), ("minus-string", "nope: -'a'"), ("minus-list", "nope: -[1]"), ("two-signs", "nope: --1"),
+                       ("list-not-closed", "nope: [1, 2"), ("list-comma", "nope: [1,]"), ("colon-twice", "nope:: 1"), ("exponent", "nope: 1e+ f_bool: 1"), ("string-nul", "nope: 'a\0b'"), ("string-line", "nope: 'a\nb'"),
+                       ("comment-in-bracket", "nope { [a # b")):
+        refuses(f"unknown.ignored-bad.{name}", S, text, "SYNTAX", "ignore_unknown")
+    refuses("bool.overflow", S, "f_bool: 99999999999999999999999", "VALUE")
+    refuses("float.overflowing-octal", S, "f_float: 0777777777777777777777777777", "SYNTAX")
     refuses("unknown.ignored-list-of-lists", S, "nope: [[1]]", "SYNTAX", "ignore_unknown")
 
 
