@@ -108,6 +108,23 @@ static void borrowed(void **state) {
   assert_int_equal(theirs[0].value, 1);
 }
 
+/* As many entries as make the index grow in both of its ways. */
+static void thousands(void **state) {
+  (void)state;
+  enum { COUNT = 20000 };
+  for (int32_t i = 0; i < COUNT; i++) {
+    pbw_bytes value = {(const uint8_t *)"v", (size_t)i % 2};
+    assert_int_equal(pbwi_maps_set(&n->head, node_slot(22), &i, &value), PBW_OK);
+  }
+  assert_int_equal(pbwi_maps_size(&n->head, node_slot(22)), COUNT);
+  for (int32_t i = -5; i < COUNT + 5; i++) {
+    pbw_bytes value;
+    bool there = i >= 0 && i < COUNT;
+    assert_int_equal(pbwi_maps_get(&n->head, node_slot(22), &i, &value), there ? PBW_OK : PBW_ERR_NOT_FOUND);
+    if (there) assert_int_equal(value.size, i % 2);
+  }
+}
+
 /* A host's map is left as it is where there is no room for a copy; messages that a host lent are not changed. */
 static void borrowed_without_room(void **state) {
   (void)state;
@@ -198,6 +215,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(keys_and_values_are_copied_and_checked, setup, teardown),
       cmocka_unit_test_setup_teardown(messages, setup, teardown),
       cmocka_unit_test_setup_teardown(borrowed, setup, teardown),
+      cmocka_unit_test_setup_teardown(thousands, setup, teardown),
       cmocka_unit_test_setup_teardown(borrowed_without_room, setup, teardown),
       cmocka_unit_test_setup_teardown(wrong_arguments, setup, teardown),
       cmocka_unit_test(without_memory),

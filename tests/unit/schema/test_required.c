@@ -46,6 +46,12 @@ static void many(void **state) {
   pbw_error error = {.struct_size = sizeof error};
   assert_int_equal(pbw_decode(type, bytes, size, NULL, NULL, &m, &error), PBW_OK);
   pbw_message_free(m);
+  pbw_arena *arena; /* a message of a shared arena is left alone */
+  assert_int_equal(pbw_arena_new(NULL, 0, &arena), PBW_OK);
+  assert_int_equal(pbw_decode(type, bytes, size, arena, NULL, &m, &error), PBW_OK);
+  pbw_message_free(m);
+  assert_true(pbw_message_has(m, pbw_type_field(type, "f70")));
+  pbw_arena_free(arena);
   assert_int_equal(pbw_decode(type, bytes, size - 3, NULL, NULL, &m, &error), PBW_ERR_REQUIRED);
   assert_string_equal(error.path, "M.f70");
   assert_int_equal(pbw_decode(type, bytes + first, size - first, NULL, NULL, &m, &error), PBW_ERR_REQUIRED);
