@@ -50,7 +50,6 @@ static void refused(pbw_message *message) {
 static void too_large(void **state) {
   (void)state;
   static const char *const fields[] = {"b", "l", "d", "f", "o"};
-  if (sizeof(size_t) < 8) skip(); /* no cell there can hold such a size */
   for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
     pbw_message *message;
     pbw_bytes huge = {(const uint8_t *)"", (size_t)0x80000000u};
