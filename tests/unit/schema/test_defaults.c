@@ -77,12 +77,12 @@ static void no_default(void **state) {
   (void)state;
   pbw_schema *schema = set_must("file{name:'a.proto' message_type{name:'M' field{name:'m' number:1 type:message type_name:'M'}"
                                 " field{name:'l' number:2 type:int32 label:repeated} field{name:'i' number:3 type:int32}}}");
-  int64_t value = 7;
+  int32_t value = 7;
   assert_int_equal(pbwi_field_default(field_of(schema, "M", "m"), &value), PBW_ERR_ARGUMENT);
   assert_int_equal(pbwi_field_default(field_of(schema, "M", "l"), &value), PBW_ERR_ARGUMENT);
   assert_int_equal(value, 7);
   assert_int_equal(pbwi_field_default(field_of(schema, "M", "i"), &value), PBW_OK);
-  assert_int_equal((int32_t)value, 0);
+  assert_int_equal(value, 0);
   pbwi_schema_free(schema);
 }
 
