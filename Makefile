@@ -90,7 +90,7 @@ $(B)/%.o: %.c $(B)/command
 	$(Q)$(CC) $(ALL_CFLAGS) -c $< -o $@
 
 # Schemas are loaded once: there, size counts.
-$(B)/core/schema/%.o: OPT := $(if $(filter-out -O2 -O3,$(OPT)),$(OPT),-Os)
+$(B)/core/schema/%.o $(B)/core/source/%.o: OPT := $(if $(filter-out -O2 -O3,$(OPT)),$(OPT),-Os)
 
 # Without tail calls the two codec loops jump to labels whose addresses stand in records, a GNU extension. Each
 # operation must then keep the jump at its own end, which gcc merges unless told not to. Worth a third of the

@@ -22,6 +22,7 @@
 #include "core/message/unknown.h"
 #include "core/plan/describe.h"
 #include "core/schema/schema.h"
+#include "core/source/source.h"
 
 #define VERSION "0.1.0" /* scripts and pbwire.pc read it here */
 #define ABI_MAJOR 0u
@@ -44,7 +45,7 @@ uint32_t pbw_abi_version(void) { return ABI_MAJOR << 16 | ABI_MINOR; }
 const char *pbw_version(void) { return VERSION; }
 
 int32_t pbw_has_feature(const char *name) {
-  static const char *const features[] = {"binary", "pooled", "alias", "editions-2024", "json", "text"};
+  static const char *const features[] = {"binary", "pooled", "alias", "editions-2024", "json", "text", "source"};
   for (size_t i = 0; name && i < sizeof features / sizeof *features; i++)
     if (!strcmp(features[i], name)) return 1;
   return 0;
@@ -85,6 +86,38 @@ pbw_status pbw_schema_add(pbw_schema *schema, const uint8_t *set, size_t set_siz
 
 pbw_status pbw_schema_build(pbw_schema *schema, pbw_error *error) {
   return schema ? pbwi_schema_build(schema, error) : refuse(error);
+}
+
+pbw_status pbw_source_new(const pbw_allocator *allocator, pbw_source **out) {
+  return out ? pbwi_source_new(allocator, out) : PBW_ERR_ARGUMENT;
+}
+
+void pbw_source_free(pbw_source *source) { pbwi_source_free(source); }
+
+pbw_status pbw_source_add(pbw_source *source, const char *name, const uint8_t *text, size_t size) {
+  return source && name && (text || !size) ? pbwi_source_add(source, name, text, size) : PBW_ERR_ARGUMENT;
+}
+
+const char *pbw_source_import(const pbw_source *source, size_t index) {
+  return source && index < source->asked_count ? source->asked[index] : NULL;
+}
+
+pbw_status pbw_source_compile(pbw_source *source, pbw_schema **schema, const uint8_t **set, size_t *set_size, pbw_error *error) {
+  if (schema) *schema = NULL;
+  if (set) *set = NULL;
+  if (set_size) *set_size = 0;
+  if (!source || !set != !set_size) return refuse(error);
+  pbw_bytes bytes = {NULL, 0};
+  pbw_status status = pbwi_source_compile(source, schema, set ? &bytes : NULL, error);
+  if (!status && set) {
+    *set = bytes.data;
+    *set_size = bytes.size;
+  }
+  return status;
+}
+
+const char *pbw_source_errors(const pbw_source *source) {
+  return !source ? NULL : source->report ? source->report : "";
 }
 
 pbw_schema *pbw_schema_retain(const pbw_schema *schema) {

@@ -93,6 +93,7 @@ typedef struct pbw_arena pbw_arena;     /* memory shared by messages            
 typedef struct pbw_ctx pbw_ctx;         /* reusable memory, limits and last error                  */
 typedef struct pbw_reader pbw_reader;   /* reads the messages of a stream                          */
 typedef struct pbw_writer pbw_writer;   /* writes messages to a stream                             */
+typedef struct pbw_source pbw_source;   /* .proto files on their way to a schema                   */
 
 /* ==== 2. Library, status, errors, allocators ==================================================== */
 
@@ -160,7 +161,7 @@ PBW_API uint32_t pbw_abi_version(void);
 /* The version of the library, as "major.minor.patch". */
 PBW_API const char *pbw_version(void);
 
-/* 1 when this build has the named feature, else 0. Names: "binary", "pooled", "alias", "editions-2024", "json", "text". */
+/* 1 when this build has the named feature, else 0. Names: "binary", "pooled", "alias", "editions-2024", "json", "text", "source". */
 PBW_API int32_t pbw_has_feature(const char *name);
 
 /* The constant's name ("PBW_ERR_UTF8") and a short sentence for a status; for an unknown one, "unknown
@@ -220,6 +221,44 @@ PBW_API size_t pbw_schema_extension_count(const pbw_schema *schema);
 PBW_API const pbw_field *pbw_schema_extension_at(const pbw_schema *schema, size_t index);
 PBW_API size_t pbw_schema_service_count(const pbw_schema *schema);
 PBW_API const pbw_service *pbw_schema_service_at(const pbw_schema *schema, size_t index);
+
+/* ---- from .proto text ---- */
+/*
+ *     pbw_source *source;
+ *     pbw_source_new(NULL, &source);
+ *     pbw_source_add(source, "my.proto", text, size);
+ *     for (size_t i = 0; (name = pbw_source_import(source, i)); i++)
+ *       if (read_file(name, &text, &size)) pbw_source_add(source, name, text, size);
+ *     if (pbw_source_compile(source, &schema, NULL, NULL, &error)) puts(pbw_source_errors(source));
+ *     pbw_source_free(source);
+ *
+ * The language is that of protoc: proto2, proto3, editions 2023 and 2024. A source belongs to one thread at a time. The
+ * schema does not need it any more.
+ */
+
+/* An empty source. allocator NULL: malloc; the schema has it too. */
+PBW_API pbw_status pbw_source_new(const pbw_allocator *allocator, pbw_source **out);
+PBW_API void pbw_source_free(pbw_source *source);
+
+/* Add a file: the name by which others import it, and its text, which is copied. What is wrong in it is told by
+ * pbw_source_compile. The same file may come twice; one of a built-in file's name takes its place. Errors: ARGUMENT (no name,
+ * another text before, or the source was compiled), SIZE, MEMORY. */
+PBW_API pbw_status pbw_source_add(pbw_source *source, const char *name, const uint8_t *text, size_t size);
+
+/* The names that files import, each once, those of files that are added meanwhile behind the others; NULL beyond the end. A
+ * host adds what it finds: of what is neither added nor built in, compiling tells where it is imported. */
+PBW_API const char *pbw_source_import(const pbw_source *source, size_t index);
+
+/* Compile all that was added, once. *schema: all files as one schema. *set: their FileDescriptorSet as protoc writes it with
+ * --include_imports, imports first and built-in files among them; it lives as long as the source. Either may be NULL.
+ * Errors: SYNTAX, SCHEMA and others for a file that is wrong: the first of them, with the file as error->path, offset, line
+ * and column; pbw_source_errors has all. ARGUMENT, MEMORY. */
+PBW_API pbw_status pbw_source_compile(pbw_source *source, pbw_schema **schema, const uint8_t **set,
+                                      size_t *set_size, pbw_error *error);
+
+/* What was wrong, as text for people: "file:3:14: message", the line and a caret below it, for up to 50 errors; "" when
+ * nothing was. It lives as long as the source. */
+PBW_API const char *pbw_source_errors(const pbw_source *source);
 
 /* ---- files ---- */
 

@@ -45,4 +45,7 @@
  * descriptor set could take memory that grows with the square of its size. */
 #define PBWI_MAX_NAME 1024
 
+/* Errors of one compilation of .proto files that are told: more do not help, and each takes memory. */
+#define PBWI_MAX_ERRORS 50
+
 #endif

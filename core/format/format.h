@@ -54,6 +54,7 @@ typedef struct pbwi_parse_job {
   uint64_t max_size;
   pbw_arena *scratch;  /* for messages inside an Any; reset by the parser */
   pbw_error *error;
+  bool proto;          /* text inside a .proto file: its words, and names of extensions relative to their message */
 } pbwi_parse_job;
 
 pbw_status pbwi_json_parse(const pbwi_parse_job *job, pbw_message **out);

@@ -487,6 +487,21 @@ static const pbwi_slot *find_name(const target *to, const pbwi_token *t) {
   return NULL;
 }
 
+/* In a .proto file an extension's name is looked up from inside the type that it extends. */
+static PBWI_NOINLINE const pbw_field *find_relative(const pbw_type *type, pbw_bytes name) {
+  char full[2 * PBWI_MAX_NAME + 2];
+  size_t outer = strlen(type->full_name);
+  if (name.size > PBWI_MAX_NAME) return NULL;
+  for (;;) {
+    while (outer && type->full_name[outer - 1] != '.') outer--;
+    memcpy(full, type->full_name, outer);
+    memcpy(full + outer, name.data, name.size);
+    const pbw_field *field = pbwi_table_find(&type->file->schema->extension_names, full, outer + name.size);
+    if (field || !outer) return field;
+    outer--;
+  }
+}
+
 /* A name, [extension] or [url]. *slot NULL: the field was skipped, or *url is that of the value in an Any, which comes next. */
 static PBWI_NOINLINE bool read_name(parser *j, const target *to, const pbwi_slot **slot, pbw_bytes *url, pbwi_trail *trail) {
   const uint8_t *start = j->lex.token.text;
@@ -503,7 +518,8 @@ static PBWI_NOINLINE bool read_name(parser *j, const target *to, const pbwi_slot
         return true;
       }
     } else if (type) {
-      const pbw_field *field = pbwi_table_find(&type->file->schema->extension_names, (const char *)name.data, name.size);
+      const pbw_field *field = j->lex.proto ? find_relative(type, name)
+                                            : pbwi_table_find(&type->file->schema->extension_names, (const char *)name.data, name.size);
       if (field && field->type == type) *slot = field->slot;
     }
   } else if (j->lex.token.kind == PBWI_TOKEN_NAME) {
@@ -560,7 +576,7 @@ pbw_status pbwi_text_parse(const pbwi_parse_job *job, pbw_message **out) {
   };
   static const uint8_t nothing[1];
   const pbwi_plan *plan = &job->type->plan;
-  pbwi_lex_start(&j.lex, job->data ? job->data : nothing, job->size, false);
+  pbwi_lex_start(&j.lex, job->data ? job->data : nothing, job->size, job->proto);
   if (job->size > job->max_size) return fail_at(&j, j.lex.start, NULL, PBW_ERR_SIZE, NULL), j.status;
   pbw_message *message = pbwi_message_make(j.memory, plan, j.owner);
   if (!message) return no_memory(&j, j.memory, NULL), j.status;

@@ -32,10 +32,14 @@ static pbw_status check_type(pbwi_load *load, const pbw_type *type, const pbwi_t
   bool proto3 = type->file->edition == PBW_EDITION_PROTO3;
   if (type->plan.flags & PBWI_PLAN_MESSAGE_SET) {
     if (proto3) return pbwi_fail(load, type->file, type->full_name, "proto3 has no message sets");
-    if (type->field_count) return pbwi_fail(load, type->file, type->full_name, "a message set cannot have fields");
+    if (type->field_count)
+      return pbwi_fail(load, type->file, type->fields[0].full_name, "a message set cannot have fields");
   }
-  if (proto3 && work->extensions.count)
+  if (proto3 && work->extensions.count) {
+    load->blame = PBWI_BLAME_EXTENSIONS;
+    load->blamed = work->extensions.sorted[0].start;
     return pbwi_fail(load, type->file, type->full_name, "proto3 has no extension ranges");
+  }
   return type->plan.flags & PBWI_PLAN_ENTRY ? check_entry(load, type, work) : PBW_OK;
 }
 
@@ -43,6 +47,7 @@ static pbw_status check_type(pbwi_load *load, const pbw_type *type, const pbwi_t
 static pbw_status check_extension(pbwi_load *load, const pbw_field *field) {
   if (field->file->edition != PBW_EDITION_PROTO3) return PBW_OK;
   if (!strcmp(field->type->file->name, "google/protobuf/descriptor.proto")) return PBW_OK;
+  load->blame = PBWI_BLAME_EXTENDEE;
   return pbwi_fail(load, field->file, field->full_name, "in proto3 only options can be extended");
 }
 
@@ -93,7 +98,7 @@ static pbw_status check_value_names(pbwi_load *load, const pbw_enum *enumeration
     pbwi_entry *entry = pbwi_table_put(&table, load->work, key, pascal_case(name, key));
     const pbwi_enum_value *other = entry->value;
     if (other && other->number != value->number)
-      return pbwi_fail(load, enumeration->file, enumeration->full_name,
+      return pbwi_fail(load, enumeration->file, pbwi_value_name(load, enumeration, value),
                        "the values \"%s\" and \"%s\" are the same but for case, underscores and the enum's name",
                        other->name, value->name);
     if (!other) entry->value = value;
@@ -103,7 +108,8 @@ static pbw_status check_value_names(pbwi_load *load, const pbw_enum *enumeration
 
 static pbw_status check_enum(pbwi_load *load, const pbw_enum *enumeration, const pbwi_enum_work *work) {
   if (!enumeration->closed && enumeration->values[0].number)
-    return pbwi_fail(load, enumeration->file, enumeration->full_name, "an open enum must begin with 0");
+    return pbwi_fail(load, enumeration->file, pbwi_value_name(load, enumeration, enumeration->values),
+                     "an open enum must begin with 0");
   bool strict = enumeration->features.json_format == PBWI_ALLOW && !work->legacy_json;
   return strict ? check_value_names(load, enumeration) : PBW_OK;
 }

@@ -273,7 +273,7 @@ static pbw_status order_values(pbwi_load *load, pbw_enum *enumeration, bool allo
     int32_t number = enumeration->values[index].number;
     if (distinct && sorted[distinct - 1] == number) {
       if (!allow_alias)
-        return pbwi_fail(load, enumeration->file, enumeration->full_name,
+        return pbwi_fail(load, enumeration->file, pbwi_value_name(load, enumeration, &enumeration->values[index]),
                          "\"%s\" and \"%s\" have the same number %d, which needs allow_alias",
                          enumeration->values[first[distinct - 1]].name, enumeration->values[index].name, (int)number);
       continue;

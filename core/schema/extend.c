@@ -13,8 +13,10 @@ static pbwi_type_work *work_of(pbwi_load *load, const pbw_type *type) {
 
 static pbw_status find_extendee(pbwi_load *load, pbw_field *extension, pbwi_extension_work *work) {
   const pbwi_symbol *symbol;
+  load->blame = PBWI_BLAME_EXTENDEE;
   PBWI_TRY(pbwi_symbol_resolve(load, extension->file, extension->full_name, scope_of(extension),
-                               work->proto->extendee, 1 << PBWI_SYMBOL_TYPE, &symbol));
+                               work->proto->extendee, PBWI_SYMBOL_FIRST | 1 << PBWI_SYMBOL_TYPE, &symbol));
+  load->blame = PBWI_BLAME_ELEMENT;
   work->extendee = (pbw_type *)(uintptr_t)symbol->object;
   extension->type = work->extendee;
   if (!pbwi_ranges_have(&work_of(load, work->extendee)->extensions, work->proto->number))

@@ -21,6 +21,15 @@ pbw_status pbwi_fail_memory(pbwi_load *load) {
   return pbwi_error_set(load->error, PBW_ERR_MEMORY, PBW_NO_OFFSET, NULL, NULL);
 }
 
+const char *pbwi_value_name(pbwi_load *load, const pbw_enum *enumeration, const pbwi_enum_value *value) {
+  size_t scope = (size_t)(enumeration->name - enumeration->full_name), size = strlen(value->name);
+  char *name = pbwi_arena_alloc(load->work, scope + size + 1); /* a value is a sibling of its enum */
+  if (!name) return enumeration->full_name;
+  memcpy(name, enumeration->full_name, scope);
+  memcpy(name + scope, value->name, size + 1);
+  return name;
+}
+
 const char *pbwi_show(pbwi_load *load, pbw_bytes text) {
   enum { MOST = 100 };
   size_t size = text.size > MOST ? MOST : text.size;

@@ -45,6 +45,9 @@ enum { /* pbwi_symbol.kind */
   PBWI_SYMBOL_OTHER /* fields, oneofs, enum values, methods: only to find duplicates */
 };
 
+/* Among kinds to look for: what the name means first counts, though it be of none of them. */
+#define PBWI_SYMBOL_FIRST (1u << 31)
+
 typedef struct pbwi_symbol {
   uint8_t kind;
   const void *object;
@@ -99,6 +102,15 @@ typedef struct pbwi_enum_work {
   bool legacy_json;
 } pbwi_enum_work;
 
+/* Of what is wrong with an element, the part that a compiler of .proto text should point at. */
+enum {
+  PBWI_BLAME_ELEMENT,
+  PBWI_BLAME_AGAIN,      /* the second element of the name                   */
+  PBWI_BLAME_EXTENSIONS, /* the extension range that begins with a number    */
+  PBWI_BLAME_RESERVED,   /* the reserved range likewise                      */
+  PBWI_BLAME_EXTENDEE    /* of an extension: what it extends                 */
+};
+
 struct pbwi_load {
   pbw_arena *work;         /* this stands in it                 */
   pbw_schema *schema;
@@ -115,6 +127,8 @@ struct pbwi_load {
   pbwi_enum_work *enums;
   const pbwi_ServiceDescriptorProto **services;
   pbwi_table symbols;      /* -> pbwi_symbol */
+  int blame;               /* PBWI_BLAME_..., when something is wrong */
+  int64_t blamed;          /* the number                              */
   uint32_t walk;           /* number of the last walk over imports (files.c) */
   uint64_t walk_steps;     /* taken so far                                   */
   pbwi_source *walked;     /* the file whose imports are marked              */
@@ -132,6 +146,9 @@ pbw_status pbwi_fail_memory(pbwi_load *load);
 
 /* Any text as something that can stand in a message: what is not printable is replaced, long text cut. */
 const char *pbwi_show(pbwi_load *load, pbw_bytes text);
+
+/* The full name of an enum's value, for an error. */
+const char *pbwi_value_name(pbwi_load *load, const pbw_enum *enumeration, const pbwi_enum_value *value);
 
 /* ---- passes ---- */
 

@@ -8,6 +8,7 @@ enum { FIRST_IMPLEMENTATION_NUMBER = 19000, LAST_IMPLEMENTATION_NUMBER = 19999 }
 /* What a list of ranges is made of: the three kinds have the same members at different places. */
 typedef struct range_kind {
   const char *what;
+  int blame;
   size_t start; /* offset of the member */
   size_t end;
   bool inclusive;
@@ -15,16 +16,16 @@ typedef struct range_kind {
   int64_t most;
 } range_kind;
 
-static const range_kind extension_kind = {"extension", offsetof(pbwi_DescriptorProto_ExtensionRange, start),
+static const range_kind extension_kind = {"extension", PBWI_BLAME_EXTENSIONS, offsetof(pbwi_DescriptorProto_ExtensionRange, start),
                                           offsetof(pbwi_DescriptorProto_ExtensionRange, end), false, 1,
                                           PBWI_MAX_FIELD_NUMBER};
 /* Message sets encode numbers as values, not in tags, and may use more of them. */
-static const range_kind set_extension_kind = {"extension", offsetof(pbwi_DescriptorProto_ExtensionRange, start),
+static const range_kind set_extension_kind = {"extension", PBWI_BLAME_EXTENSIONS, offsetof(pbwi_DescriptorProto_ExtensionRange, start),
                                               offsetof(pbwi_DescriptorProto_ExtensionRange, end), false, 1, INT32_MAX};
-static const range_kind reserved_kind = {"reserved", offsetof(pbwi_DescriptorProto_ReservedRange, start),
+static const range_kind reserved_kind = {"reserved", PBWI_BLAME_RESERVED, offsetof(pbwi_DescriptorProto_ReservedRange, start),
                                          offsetof(pbwi_DescriptorProto_ReservedRange, end), false, 1,
                                          INT32_MAX};
-static const range_kind enum_kind = {"reserved", offsetof(pbwi_EnumDescriptorProto_EnumReservedRange, start),
+static const range_kind enum_kind = {"reserved", PBWI_BLAME_RESERVED, offsetof(pbwi_EnumDescriptorProto_EnumReservedRange, start),
                                      offsetof(pbwi_EnumDescriptorProto_EnumReservedRange, end), true, INT32_MIN,
                                      INT32_MAX};
 
@@ -32,6 +33,11 @@ static pbwi_range read_range(const pbw_list *list, size_t index, const range_kin
   const void *proto = pbwi_item(list, index);
   int64_t start = *(const int32_t *)pbwi_at(proto, kind->start), end = *(const int32_t *)pbwi_at(proto, kind->end);
   return (pbwi_range){start, end + kind->inclusive};
+}
+
+static void blame(pbwi_load *load, int what, int64_t number) {
+  load->blame = what;
+  load->blamed = number;
 }
 
 static pbw_status make_ranges(pbwi_load *load, const pbw_file *file, const char *element, const pbw_list *list,
@@ -42,6 +48,7 @@ static pbw_status make_ranges(pbwi_load *load, const pbw_file *file, const char 
   if (!order || !sorted) return pbwi_fail_memory(load);
   for (size_t i = 0; i < count; i++) {
     pbwi_range range = read_range(list, i, kind);
+    blame(load, kind->blame, range.start);
     if (range.start >= range.end || range.start < kind->least || range.end > kind->most + 1)
       return pbwi_fail(load, file, element, "the %s range %d to %d is not one", kind->what, (int)range.start,
                        (int)(range.end - 1));
@@ -50,11 +57,13 @@ static pbw_status make_ranges(pbwi_load *load, const pbw_file *file, const char 
   pbwi_sort(order, count);
   for (size_t i = 0; i < count; i++) {
     sorted[i] = read_range(list, (uint32_t)order[i], kind);
+    if (i) blame(load, kind->blame, (uint32_t)order[i] > (uint32_t)order[i - 1] ? sorted[i].start : sorted[i - 1].start);
     if (i && sorted[i].start < sorted[i - 1].end)
       return pbwi_fail(load, file, element, "the %s ranges %d to %d and %d to %d overlap", kind->what,
                        (int)sorted[i - 1].start, (int)(sorted[i - 1].end - 1), (int)sorted[i].start,
                        (int)(sorted[i].end - 1));
   }
+  load->blame = PBWI_BLAME_ELEMENT;
   *out = (pbwi_ranges){sorted, count};
   return PBW_OK;
 }
@@ -63,7 +72,9 @@ static pbw_status make_ranges(pbwi_load *load, const pbw_file *file, const char 
 static pbw_status check_apart(pbwi_load *load, const pbw_type *type, const pbwi_ranges *a, const pbwi_ranges *b) {
   for (size_t i = 0, j = 0; i < a->count && j < b->count;) {
     pbwi_range x = a->sorted[i], y = b->sorted[j];
-    if (x.start < y.end && y.start < x.end)
+    bool overlap = x.start < y.end && y.start < x.end;
+    if (overlap) blame(load, PBWI_BLAME_EXTENSIONS, x.start);
+    if (overlap)
       return pbwi_fail(load, type->file, type->full_name, "the extension range %d to %d has reserved numbers",
                        (int)x.start, (int)(x.end - 1));
     if (x.end <= y.end)
@@ -145,10 +156,10 @@ static pbw_status check_enum(pbwi_load *load, const pbw_enum *enumeration, const
   for (uint32_t i = 0; i < enumeration->value_count; i++) {
     const pbwi_enum_value *value = &enumeration->values[i];
     if (pbwi_ranges_have(&reserved, value->number))
-      return pbwi_fail(load, enumeration->file, enumeration->full_name, "number %d of \"%s\" is reserved",
-                       (int)value->number, value->name);
+      return pbwi_fail(load, enumeration->file, pbwi_value_name(load, enumeration, value), "number %d is reserved",
+                       (int)value->number);
     if (has_name(&names, value->name))
-      return pbwi_fail(load, enumeration->file, enumeration->full_name, "the name \"%s\" is reserved", value->name);
+      return pbwi_fail(load, enumeration->file, pbwi_value_name(load, enumeration, value), "the name is reserved");
   }
   return PBW_OK;
 }

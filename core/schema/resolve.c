@@ -257,9 +257,9 @@ static pbw_status resolve_method(pbwi_load *load, pbw_method *method, const pbwi
   const pbw_file *file = method->service->file;
   const pbwi_symbol *input, *output;
   PBWI_TRY(pbwi_symbol_resolve(load, file, method->full_name, method->service->full_name, proto->input_type,
-                               1 << PBWI_SYMBOL_TYPE, &input));
+                               PBWI_SYMBOL_FIRST | 1 << PBWI_SYMBOL_TYPE, &input));
   PBWI_TRY(pbwi_symbol_resolve(load, file, method->full_name, method->service->full_name, proto->output_type,
-                               1 << PBWI_SYMBOL_TYPE, &output));
+                               PBWI_SYMBOL_FIRST | 1 << PBWI_SYMBOL_TYPE, &output));
   method->input = input->object;
   method->output = output->object;
   return PBW_OK;

@@ -244,6 +244,26 @@ static void load(const uint8_t *set, size_t size, void *error) {
         "a failed load gives no schema and fills the record");
 }
 
+static void compile(void *error) {
+  static const char text[] = "syntax = \"proto3\"; import \"other.proto\"; message A { B b = 1; }", other[] = "message B {}";
+  void *source = NULL, *compiled = NULL, *set = NULL;
+  size_t size = 0;
+  OK("pbw_source_new", NULL, &source);
+  OK("pbw_source_add", source, "a.proto", text, sizeof text - 1);
+  const char *name = call("pbw_source_import", source, (size_t)0).p;
+  check(name && !strcmp(name, "other.proto") && !call("pbw_source_import", source, (size_t)1).p, "what a file imports");
+  OK("pbw_source_add", source, "other.proto", other, sizeof other - 1);
+  OK("pbw_source_compile", source, &compiled, &set, &size, error);
+  check(call("pbw_schema_type", compiled, "A").p && size > 20, "a schema and a set from text");
+  call("pbw_source_free", source);
+  call("pbw_schema_free", compiled);
+  OK("pbw_source_new", NULL, &source);
+  OK("pbw_source_add", source, "a.proto", text, sizeof text - 1);
+  GIVES("PBW_ERR_NOT_FOUND", "pbw_source_compile", source, &compiled, NULL, NULL, error);
+  check(!compiled && strstr(call("pbw_source_errors", source).p, "a.proto:1:27: "), "errors with their places");
+  call("pbw_source_free", source);
+}
+
 static void describe(void) {
   void *type = call("pbw_schema_type", schema, "s.M").p;
   void *service = call("pbw_schema_service", schema, "s.S").p;
@@ -571,6 +591,7 @@ int main(int argc, char **argv) {
   uint8_t *set = read_file(argv[2], &size);
   void *error = record("pbw_error"), *arena;
   load(set, size, error);
+  compile(error);
   free(set);
   describe();
   OK("pbw_arena_new", NULL, (size_t)0, &arena);

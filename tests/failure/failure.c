@@ -248,6 +248,39 @@ static void schema_steps(void) {
   pbw_schema_free(s);
 }
 
+static void source(void) {
+  static const char text[] =
+      "syntax = \"proto2\"; package a.b; import \"google/protobuf/descriptor.proto\"; import public \"c.proto\";\n"
+      "option java_package = \"x\" \"y\";\n"
+      "extend google.protobuf.FieldOptions { optional M opt = 50000; repeated string names = 50001;\n"
+      "  optional string gone = 50002 [retention = RETENTION_SOURCE]; }\n"
+      "message M { optional int32 a = 1 [default = 7, (opt) = { m { a: 3 } [a.b.ext]: \"\\n\" }, (opt).r = 1, (names) = 'q'];\n"
+      "  optional M m = 2; repeated int32 r = 3; map<string, c.N> many = 4 [deprecated = true]; extensions 10 to max [verification = UNVERIFIED];\n"
+      "  oneof o { bytes by = 5 [(gone) = 'x']; double d = 6 [default = 1.5]; group G = 7 { optional E e = 1 [default = ONE]; } }\n"
+      "  enum E { ZERO = 0; ONE = 1; reserved 5 to 9; reserved 'X'; } reserved 8 to 9; reserved 'foo'; }\n"
+      "extend M { optional string ext = 10 [default = 'e\\x41']; }\n"
+      "service S { rpc A (M) returns (stream c . N) { option deprecated = true; } }\n",
+      other[] = "syntax = \"proto3\"; package c; message N { optional int32 o = 1; Missing m = 2; }";
+  for (int broken = 0; broken < 2; broken++) {
+    pbw_source *s;
+    pbw_schema *made = NULL;
+    const uint8_t *bytes;
+    size_t size;
+    if (MAKE(s, pbw_source_new, NULL, &s)) return;
+    pbw_status status = DO(pbw_source_add, s, "a.proto", (const uint8_t *)text, sizeof text - 1);
+    if (!status) status = DO(pbw_source_add, s, "c.proto", (const uint8_t *)other, broken ? sizeof other - 1 : sizeof other - 18);
+    pbw_source_import(s, 0);
+    if (broken && !status) {
+      status = pbw_source_compile(s, &made, &bytes, &size, NULL);
+      if (made || !status || (status != PBW_ERR_MEMORY && status != PBW_ERR_SCHEMA && status != PBW_ERR_SYNTAX)) wrong = "a wrong file";
+    } else if (!status) {
+      MAKE(made, pbw_source_compile, s, &made, &bytes, &size, NULL);
+    }
+    pbw_source_free(s);
+    pbw_schema_free(made);
+  }
+}
+
 static void options(void) {
   const pbw_type *type = type_of("vectors.p3.Tree");
   const pbw_enum *e = pbw_schema_enum(schema, "vectors.p3.Color");
@@ -552,6 +585,7 @@ static const struct {
   void (*run)(void);
 } scenarios[] = {
     {"schema load", schema_load}, {"schema new, add, build", schema_steps},
+    {"source", source},
     {"options", options},         {"describe", describe},
     {"edit", edit},               {"binary", binary},
     {"JSON", json},               {"text", text},

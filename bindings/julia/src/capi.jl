@@ -17,6 +17,7 @@ mutable struct pbw_arena end
 mutable struct pbw_ctx end
 mutable struct pbw_reader end
 mutable struct pbw_writer end
+mutable struct pbw_source end
 
 struct pbw_error
     struct_size::UInt32
@@ -280,6 +281,36 @@ pbw_schema_service_at(schema, index) =
     ccall((:pbw_schema_service_at, libpbwire), Ptr{pbw_service},
           (Ptr{pbw_schema}, Csize_t),
           schema, index)
+
+pbw_source_new(allocator, out) =
+    ccall((:pbw_source_new, libpbwire), pbw_status,
+          (Ptr{pbw_allocator}, Ptr{Ptr{pbw_source}}),
+          allocator, out)
+
+pbw_source_free(source) =
+    ccall((:pbw_source_free, libpbwire), Cvoid,
+          (Ptr{pbw_source},),
+          source)
+
+pbw_source_add(source, name, text, size) =
+    ccall((:pbw_source_add, libpbwire), pbw_status,
+          (Ptr{pbw_source}, Cstring, Ptr{UInt8}, Csize_t),
+          source, name, text, size)
+
+pbw_source_import(source, index) =
+    ccall((:pbw_source_import, libpbwire), Cstring,
+          (Ptr{pbw_source}, Csize_t),
+          source, index)
+
+pbw_source_compile(source, schema, set, set_size, error) =
+    ccall((:pbw_source_compile, libpbwire), pbw_status,
+          (Ptr{pbw_source}, Ptr{Ptr{pbw_schema}}, Ptr{Ptr{UInt8}}, Ptr{Csize_t}, Ptr{pbw_error}),
+          source, schema, set, set_size, error)
+
+pbw_source_errors(source) =
+    ccall((:pbw_source_errors, libpbwire), Cstring,
+          (Ptr{pbw_source},),
+          source)
 
 pbw_file_name(file) =
     ccall((:pbw_file_name, libpbwire), Cstring,

@@ -17,6 +17,7 @@ typedef struct pbw_arena pbw_arena;
 typedef struct pbw_ctx pbw_ctx;
 typedef struct pbw_reader pbw_reader;
 typedef struct pbw_writer pbw_writer;
+typedef struct pbw_source pbw_source;
 typedef struct pbw_error {
   uint32_t struct_size;
   int32_t code;
@@ -99,6 +100,13 @@ size_t pbw_schema_extension_count(const pbw_schema *schema);
 const pbw_field *pbw_schema_extension_at(const pbw_schema *schema, size_t index);
 size_t pbw_schema_service_count(const pbw_schema *schema);
 const pbw_service *pbw_schema_service_at(const pbw_schema *schema, size_t index);
+pbw_status pbw_source_new(const pbw_allocator *allocator, pbw_source **out);
+void pbw_source_free(pbw_source *source);
+pbw_status pbw_source_add(pbw_source *source, const char *name, const uint8_t *text, size_t size);
+const char *pbw_source_import(const pbw_source *source, size_t index);
+pbw_status pbw_source_compile(pbw_source *source, pbw_schema **schema, const uint8_t **set,
+  size_t *set_size, pbw_error *error);
+const char *pbw_source_errors(const pbw_source *source);
 const char *pbw_file_name(const pbw_file *file);
 const char *pbw_file_package(const pbw_file *file);
 int32_t pbw_file_edition(const pbw_file *file);
