@@ -223,7 +223,10 @@ PBW_API size_t pbw_schema_service_count(const pbw_schema *schema);
 PBW_API const pbw_service *pbw_schema_service_at(const pbw_schema *schema, size_t index);
 
 /* ---- from .proto text ---- */
-/*
+
+/* An empty source, to add .proto files to. allocator NULL: malloc; the schema has it too. The language is that of protoc:
+ * proto2, proto3, editions 2023 and 2024. A source belongs to one thread at a time; the schema does not need it any more.
+ *
  *     pbw_source *source;
  *     pbw_source_new(NULL, &source);
  *     pbw_source_add(source, "my.proto", text, size);
@@ -231,12 +234,7 @@ PBW_API const pbw_service *pbw_schema_service_at(const pbw_schema *schema, size_
  *       if (read_file(name, &text, &size)) pbw_source_add(source, name, text, size);
  *     if (pbw_source_compile(source, &schema, NULL, NULL, &error)) puts(pbw_source_errors(source));
  *     pbw_source_free(source);
- *
- * The language is that of protoc: proto2, proto3, editions 2023 and 2024. A source belongs to one thread at a time. The
- * schema does not need it any more.
  */
-
-/* An empty source. allocator NULL: malloc; the schema has it too. */
 PBW_API pbw_status pbw_source_new(const pbw_allocator *allocator, pbw_source **out);
 PBW_API void pbw_source_free(pbw_source *source);
 

@@ -4,6 +4,7 @@
  *   options.c    reads its command line      check.c stat.c raw.c   what the bytes are; wire.c  their format
  *   input.c      files, schemas, types       diff.c unknown.c align.c  where two messages differ
  *   messages.c   one message or a stream     types.c show.c  what the schema has
+ *   source.c     .proto files, compile
  *   value.c      one value as text           output.c  stdout, colour, progress; complain.c  stderr
  *   text.c quote.c  text that grows */
 #ifndef PBW_CLI_H
@@ -29,7 +30,7 @@ typedef enum cli_format { FORMAT_BINARY, FORMAT_JSON, FORMAT_TEXT, FORMATS } cli
 
 /* ---- options.c ---- */
 
-enum { MAX_SCHEMAS = 64, MAX_FILES = 2 };
+enum { MAX_SCHEMAS = 64, MAX_FILES = 2, MAX_PROTOS = 4096 };
 
 /* What an option sets; a command takes a set of them. */
 enum {
@@ -43,7 +44,9 @@ enum {
   TAKES_OUTPUT = 128, /* --output */
   TAKES_COLOR = 256,
   TAKES_UNKNOWN = 512, /* --ignore-unknown */
-  TAKES_NAME = 1024    /* a name instead of a file, which must be there */
+  TAKES_NAME = 1024,   /* a name instead of a file, which must be there */
+  TAKES_PATH = 2048,   /* --path alone, without --schema and --proto */
+  TAKES_PROTOS = 4096  /* its files are .proto files, any number */
 };
 
 typedef enum cli_color { COLOR_AUTO, COLOR_NEVER, COLOR_ALWAYS } cli_color;
@@ -52,6 +55,10 @@ typedef struct cli_options {
   const char *command;
   const char *schemas[MAX_SCHEMAS];
   size_t schema_count;
+  const char *protos[MAX_PROTOS]; /* of --proto */
+  size_t proto_count;
+  const char *paths[MAX_SCHEMAS]; /* folders; none: the current one */
+  size_t path_count;
   const char *type;
   const char *files[MAX_FILES]; /* "-" is stdin */
   size_t file_count;
@@ -90,11 +97,18 @@ const char *input_name(const char *path);
 /* Read a file, or stdin for "-". False: complained already. The caller frees data. */
 bool input_read(const char *path, cli_buffer *out);
 
-/* Load every --schema into one schema; NULL: complained already. */
+/* Load every --schema and --proto into one schema; NULL: complained already. */
 pbw_schema *input_schema(const cli_options *options);
 
 /* The type of --type; NULL: complained already, with a guess of what was meant. */
 const pbw_type *input_type(const cli_options *options, const pbw_schema *schema);
+
+/* ---- source.c ---- */
+
+/* The files of --proto and what they import; NULL: complained already. */
+pbw_source *source_open(const cli_options *options);
+/* Compile them, to a schema or a set, which lives as long as the source; either may be NULL. False: complained already. */
+bool source_compile(pbw_source *source, pbw_schema **schema, pbw_bytes *set);
 
 /* ---- messages.c ---- */
 
@@ -248,6 +262,6 @@ bool align_lists(const cli_lists *lists);
 /* ---- the commands ---- */
 
 extern const cli_command command_decode, command_encode, command_convert, command_raw, command_check, command_stat,
-    command_diff, command_types, command_show;
+    command_diff, command_types, command_show, command_compile;
 
 #endif

@@ -49,8 +49,24 @@ static pbw_status add_file(pbw_schema *schema, const char *path) {
   return status;
 }
 
+/* All of --proto: alone the schema itself, beside --schema one more set. */
+static pbw_status add_protos(const cli_options *options, pbw_schema *schema, pbw_schema **compiled) {
+  pbw_error error = {.struct_size = sizeof error};
+  pbw_bytes set;
+  pbw_source *source = source_open(options);
+  pbw_status status = PBW_ERR_ARGUMENT;
+  if (source != NULL && source_compile(source, compiled, schema != NULL ? &set : NULL)) status = PBW_OK;
+  if (status == PBW_OK && schema != NULL) {
+    status = pbw_schema_add(schema, set.data, set.size, &error);
+    if (status != PBW_OK) complain_error("--proto", 0, &error, 0);
+  }
+  pbw_source_free(source);
+  return status;
+}
+
 pbw_schema *input_schema(const cli_options *options) {
   pbw_schema *schema = NULL;
+  if (options->schema_count == 0) return add_protos(options, NULL, &schema), schema;
   pbw_error error = {.struct_size = sizeof error};
   pbw_status status = pbw_schema_new(NULL, &schema);
   if (status != PBW_OK) {
@@ -58,6 +74,7 @@ pbw_schema *input_schema(const cli_options *options) {
     return NULL;
   }
   for (size_t i = 0; status == PBW_OK && i < options->schema_count; i++) status = add_file(schema, options->schemas[i]);
+  if (status == PBW_OK && options->proto_count > 0) status = add_protos(options, schema, NULL);
   if (status == PBW_OK) {
     status = pbw_schema_build(schema, &error);
     if (status != PBW_OK) complain_error(options->schema_count == 1 ? input_name(options->schemas[0]) : "schemas", 0, &error, 0);
@@ -84,6 +101,7 @@ const pbw_type *input_type(const cli_options *options, const pbw_schema *schema)
     complain("no such type: %s; did you mean %s?", name, full);
     return NULL;
   }
-  complain("no such type: %s; pbw types --schema %s lists them", name, options->schemas[0]);
+  bool set = options->schema_count > 0;
+  complain("no such type: %s; pbw types %s %s lists them", name, set ? "--schema" : "--proto", set ? options->schemas[0] : options->protos[0]);
   return NULL;
 }

@@ -5,7 +5,7 @@
 
 static const cli_command *const commands[] = {
     &command_decode, &command_encode, &command_convert, &command_raw,  &command_check,
-    &command_stat,   &command_diff,   &command_types,   &command_show,
+    &command_stat,   &command_diff,   &command_types,   &command_show,   &command_compile,
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
@@ -18,8 +18,10 @@ static int help(void) {
        "  pbw COMMAND --help    what a command does and takes\n"
        "  pbw --version         the version of pbw and of the ABI it uses\n"
        "\n"
-       "A schema is a descriptor set, as protoc and buf write it:\n"
+       "A schema is made of .proto files (--proto my.proto --path DIR), or it is a descriptor set\n"
+       "(--schema), as pbw compile, protoc and buf write it:\n"
        "\n"
+       "  pbw compile -o schema.binpb my.proto\n"
        "  protoc --include_imports --descriptor_set_out=schema.binpb my.proto\n"
        "  buf build -o schema.binpb\n"
        "\n"

@@ -14,6 +14,24 @@ static bool set_schema(cli_options *o, const char *value) {
   return true;
 }
 
+static bool add_proto(cli_options *o, const char *value) {
+  if (o->proto_count == MAX_PROTOS) {
+    complain("more than %d .proto files", MAX_PROTOS);
+    return false;
+  }
+  o->protos[o->proto_count++] = value;
+  return true;
+}
+
+static bool add_path(cli_options *o, const char *value) {
+  if (o->path_count == MAX_SCHEMAS) {
+    complain("more than %d folders", MAX_SCHEMAS);
+    return false;
+  }
+  o->paths[o->path_count++] = value;
+  return true;
+}
+
 static bool set_word(const char *value, const char *const *words, int count, const char *what, int *out) {
   for (int i = 0; i < count; i++)
     if (strcmp(value, words[i]) == 0) {
@@ -57,6 +75,8 @@ static const struct option {
   const char *help;
 } table[] = {
     {"--schema", "-s", "FILE", TAKES_SCHEMA, set_schema, 0, "a descriptor set; may be given more than once"},
+    {"--proto", "-p", "FILE", TAKES_SCHEMA, add_proto, 0, "a .proto file; may be given more than once"},
+    {"--path", "-I", "DIR", TAKES_SCHEMA | TAKES_PATH, add_path, 0, "a folder of .proto files that are imported; without it this one"},
     {"--type", "-t", "NAME", TAKES_TYPE, set_type, 0, "full name of the message's type"},
     {"--from", NULL, "FORMAT", TAKES_FROM, set_from, 0, "binary (unless told), json or text"},
     {"--to", NULL, "FORMAT", TAKES_TO, set_to, 0, "binary, json (unless told) or text"},
@@ -124,17 +144,19 @@ static bool check_stdin(const cli_command *command, const cli_options *o) {
   size_t readers = 0;
   for (size_t i = 0; i < o->file_count && !(command->takes & TAKES_NAME); i++) readers += strcmp(o->files[i], "-") == 0;
   for (size_t i = 0; i < o->schema_count; i++) readers += strcmp(o->schemas[i], "-") == 0;
+  for (size_t i = 0; i < o->proto_count; i++) readers += strcmp(o->protos[i], "-") == 0;
   if (readers > 1) complain("only one file can be read from stdin");
   return readers < 2;
 }
 
 static bool check_missing(const cli_command *command, cli_options *o) {
-  if (command->takes & TAKES_SCHEMA && o->schema_count == 0) {
-    complain("--schema FILE is missing; try pbw %s --help", command->name);
+  if (command->takes & TAKES_SCHEMA && o->schema_count == 0 && o->proto_count == 0) {
+    complain("--schema FILE or --proto FILE is missing; try pbw %s --help", command->name);
     return false;
   }
   if (command->takes & TAKES_TYPE && o->type == NULL) {
-    complain("--type NAME is missing; pbw types --schema %s lists them", o->schemas[0]);
+    complain("--type NAME is missing; pbw types %s %s lists them", o->schema_count > 0 ? "--schema" : "--proto",
+             o->schema_count > 0 ? o->schemas[0] : o->protos[0]);
     return false;
   }
   bool name = command->takes & TAKES_NAME;
@@ -154,12 +176,18 @@ bool options_parse(const cli_command *command, int count, char **first, cli_opti
       only_files = true;
     } else if (!only_files && (*w.at)[0] == '-' && (*w.at)[1] != 0) {
       if (!parse_option(command, &w, out)) return false;
+    } else if (command->takes & TAKES_PROTOS) {
+      if (!add_proto(out, *w.at)) return false;
     } else if (out->file_count == command->files) {
       complain("one word too many: %s; try pbw %s --help", *w.at, command->name);
       return false;
     } else {
       out->files[out->file_count++] = *w.at;
     }
+  }
+  if (!out->help && command->takes & TAKES_PROTOS && out->proto_count == 0) {
+    complain("a file is missing; try pbw %s --help", command->name);
+    return false;
   }
   return out->help || check_missing(command, out);
 }

@@ -10,7 +10,11 @@ _pbw_types() {
     local schemas=() i
     for ((i = 1; i <= $#; i++)); do
         case ${!i} in
-            -s | --schema) ((i++)) && [ "${!i}" = = ] && ((i++)); schemas+=(-s "${!i/#\~\//$HOME/}") ;;
+            -s | --schema | -p | --proto | -I | --path)
+                local option=${!i}
+                ((i++)) && [ "${!i}" = = ] && ((i++))
+                schemas+=("$option" "${!i/#\~\//$HOME/}")
+                ;;
         esac
     done
     [ ${#schemas[@]} -gt 0 ] && pbw types "${schemas[@]}" 2>/dev/null </dev/null
@@ -26,7 +30,7 @@ _pbw() {
         choices="$(_pbw_commands) --help --version"
     else
         case $before in
-            -s | --schema | -o | --output) ;;
+            -s | --schema | -p | --proto | -I | --path | -o | --output) ;;
             -t | --type) choices=$(_pbw_types "${COMP_WORDS[@]}") ;;
             --from | --to) choices='binary json text' ;;
             --color) choices='auto never always' ;;

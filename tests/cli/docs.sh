@@ -54,3 +54,9 @@ awk 'BEGIN {
 (cd "$dir" && "$pbw" stat -d -s shop.binpb -t shop.Order orders.pb) >"$dir/out" 2>"$dir/err"
 code=$?
 prints "$(example 'pbw stat -d -s shop.binpb -t shop.Order orders.pb')" "the example of stat"
+
+printf 'syntax = "proto3";\nmessage M {\n  int32 a = ;\n  int32 b = 2\n}\n' >"$dir/wrong.proto"
+(cd "$dir" && "$pbw" compile wrong.proto) >"$dir/out2" 2>"$dir/out"
+code=$(($? - 1))
+: >"$dir/err"
+prints "$(example 'pbw compile wrong.proto')" "the example of compile"

@@ -38,7 +38,7 @@ exits 2 "an unknown command is a usage error"
 speaks err "no such command: frobnicate" "and is named"
 runs "$pbw" types
 exits 2 "a missing --schema is a usage error"
-speaks err "--schema FILE is missing" "and is named"
+speaks err "--schema FILE or --proto FILE is missing" "and is named"
 runs "$pbw" decode --schema $otel $trace
 exits 2 "a missing --type is a usage error"
 speaks err "--type NAME is missing" "and is named"

@@ -96,7 +96,7 @@ prints() {
 # text TYPE TEXT FILE : a message of the shared vectors' schema
 text() { printf '%s\n' "$2" | "$pbw" encode --partial -s $vectors -t "vectors.$1" -o "$3"; }
 
-for part in options schema decode convert streams raw stat diff vectors output completion docs; do
+for part in options schema proto decode convert streams raw stat diff vectors output completion docs; do
     . "tests/cli/$part.sh"
 done
 

@@ -260,7 +260,8 @@ static void source(void) {
       "  enum E { ZERO = 0; ONE = 1; reserved 5 to 9; reserved 'X'; } reserved 8 to 9; reserved 'foo'; }\n"
       "extend M { optional string ext = 10 [default = 'e\\x41']; }\n"
       "service S { rpc A (M) returns (stream c . N) { option deprecated = true; } }\n",
-      other[] = "syntax = \"proto3\"; package c; message N { optional int32 o = 1; Missing m = 2; }";
+      other[] = "syntax = \"proto3\"; package c; message N { optional int32 o = 1; }",
+      bad[] = "syntax = \"proto3\"; package c; message N { optional int32 o = 1; Missing m = 2; }";
   for (int broken = 0; broken < 2; broken++) {
     pbw_source *s;
     pbw_schema *made = NULL;
@@ -268,7 +269,7 @@ static void source(void) {
     size_t size;
     if (MAKE(s, pbw_source_new, NULL, &s)) return;
     pbw_status status = DO(pbw_source_add, s, "a.proto", (const uint8_t *)text, sizeof text - 1);
-    if (!status) status = DO(pbw_source_add, s, "c.proto", (const uint8_t *)other, broken ? sizeof other - 1 : sizeof other - 18);
+    if (!status) status = DO(pbw_source_add, s, "c.proto", (const uint8_t *)(broken ? bad : other), broken ? sizeof bad - 1 : sizeof other - 1);
     pbw_source_import(s, 0);
     if (broken && !status) {
       status = pbw_source_compile(s, &made, &bytes, &size, NULL);

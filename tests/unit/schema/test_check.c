@@ -12,7 +12,7 @@ static void message_sets(void **state) {
   assert_int_equal(s->plan.slots[0].number, 2147483646);
   assert_string_equal(s->plan.slots[0].name, "[Item.it]");
   pbwi_schema_free(schema);
-  set_refused(SET_FILE("field{name:'f' number:1 type:int32}", ""), "a.proto: S", "cannot have fields");
+  set_refused(SET_FILE("field{name:'f' number:1 type:int32}", ""), "a.proto: S.f", "cannot have fields");
   set_refused(SET_FILE("extension_range{start:4 end:9}", "extension{name:'x' number:4 extendee:'S' type:int32}"), "a.proto: x", "optional message");
   set_refused(SET_FILE("extension_range{start:4 end:9}", "extension{name:'x' number:4 extendee:'S' type:message type_name:'S' label:repeated}"),
               "a.proto: x", "optional message");
@@ -44,10 +44,10 @@ static void enums(void **state) {
 #define P2(inside) "file{name:'a.proto' enum_type{name:'E' " inside "}}"
 #define P3(inside) "file{name:'a.proto' syntax:'proto3' enum_type{name:'MyEnum' " inside "}}"
   set_refused(P2(""), "a.proto: E", "no values");
-  set_refused(P3("value{name:'A' number:1}"), "a.proto: MyEnum", "must begin with 0");
-  set_refused(P2("value{name:'A' number:1} value{name:'B' number:1}"), "a.proto: E", "needs allow_alias");
-  set_refused(P3("value{name:'MY_ENUM_A'} value{name:'A' number:1}"), "a.proto: MyEnum", "\"MY_ENUM_A\" and \"A\" are the same");
-  set_refused(P3("value{name:'FOO_BAR'} value{name:'foo_bar' number:1}"), "a.proto: MyEnum", "are the same");
+  set_refused(P3("value{name:'A' number:1}"), "a.proto: A", "must begin with 0");
+  set_refused(P2("value{name:'A' number:1} value{name:'B' number:1}"), "a.proto: B", "needs allow_alias");
+  set_refused(P3("value{name:'MY_ENUM_A'} value{name:'A' number:1}"), "a.proto: A", "\"MY_ENUM_A\" and \"A\" are the same");
+  set_refused(P3("value{name:'FOO_BAR'} value{name:'foo_bar' number:1}"), "a.proto: foo_bar", "are the same");
   pbwi_schema_free(set_must(P2("value{name:'E_A'} value{name:'A' number:1}"))); /* proto2 lets them be */
   pbwi_schema_free(set_must(P3("value{name:'MY_ENUM_A'} value{name:'A' number:1} options{6:1}")));
   pbwi_schema_free(set_must(P3("value{name:'MY_ENUM_A'} value{name:'A'} options{allow_alias:true}")));

@@ -45,10 +45,10 @@ static void messages(void **state) {
 static void enums(void **state) {
   (void)state;
 #define E(inside) "file{name:'a.proto' enum_type{name:'E' value{name:'A'} value{name:'B' number:-5} " inside "}}"
-  set_refused(E("reserved_range{start:-9 end:-5}"), "a.proto: E", "number -5 of \"B\" is reserved");
-  set_refused(E("reserved_name:'B'"), "a.proto: E", "\"B\" is reserved");
+  set_refused(E("reserved_range{start:-9 end:-5}"), "a.proto: B", "number -5 is reserved");
+  set_refused(E("reserved_name:'B'"), "a.proto: B", "the name is reserved");
   set_refused(E("reserved_name:''"), "a.proto: E", "a reserved name is empty");
-  set_refused(E("reserved_range{start:-2147483648 end:2147483647}"), "a.proto: E", "number 0 of \"A\" is reserved");
+  set_refused(E("reserved_range{start:-2147483648 end:2147483647}"), "a.proto: A", "number 0 is reserved");
   set_refused(E("reserved_range{start:3 end:2}"), "a.proto: E", "range 3 to 2");
   set_refused(E("reserved_range{start:1 end:3} reserved_range{start:3 end:3}"), "a.proto: E", "overlap");
   pbwi_schema_free(set_must(E("reserved_range{start:1 end:2147483647} reserved_range{start:-2147483648 end:-6} reserved_range{start:-4 end:-4}")));
