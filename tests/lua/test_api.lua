@@ -20,6 +20,29 @@ do
   is(again:decode("hello.Person", cases:encode("hello.Person", { name = "x" })), { name = "x" }, "types by name")
 end
 
+-- ---- .proto files ----
+
+do
+  local files = {
+    ["a.proto"] = 'syntax = "proto2"; import "b/c.proto"; import "google/protobuf/duration.proto";\n' ..
+      "message A { optional C c = 1; optional google.protobuf.Duration d = 2; repeated int64 n = 3 [packed = true]; }",
+    ["b/c.proto"] = 'syntax = "proto3"; message C { string s = 1; }',
+  }
+  local function find(name) return files[name] end
+  local made = pbwire.load_proto("a.proto", find, { int64 = "number" })
+  is(made:decode("A", made:encode("A", { c = { s = "x" }, n = { 1, 2 } })), { c = { s = "x" }, n = { 1, 2 } }, "a schema from text")
+  ok(pbwire.load_proto({ "b/c.proto", "a.proto" }, find):find "C", "several files, one of them imported by another")
+  ok(pbwire.load_proto("person.proto", "bench/cases"):find "hello.Person", "from a folder")
+  ok(pbwire.load_proto("person.proto", { "tests", "bench/cases" }):find "hello.Person", "from one of several")
+  throws("NOT_FOUND", "a file that is not there", pbwire.load_proto, "none.proto", find)
+  files["b/c.proto"] = nil
+  throws("NOT_FOUND", "an import that is not there", pbwire.load_proto, "a.proto", find)
+  files["b/c.proto"] = 'syntax = "proto3";\nmessage C {\n  string = 1;\n  int32 x = 2\n}\n'
+  local _, err = pcall(pbwire.load_proto, "a.proto", find)
+  is({ err.code, err.path, err.line, err.column }, { "SYNTAX", "b/c.proto", 3, 10 }, "a wrong file, with its place")
+  ok(err.all:find("b/c.proto:3:10: ", 1, true) and err.all:find("b/c.proto:5:1: ", 1, true), "and all that is wrong")
+end
+
 -- ---- tables ----
 
 local person = {

@@ -10,6 +10,7 @@ local C, P = lib.C, lib.P
 ---@field offset integer?   byte offset in the input
 ---@field line integer?     of JSON or text, from 1
 ---@field column integer?
+---@field all string?       of .proto files: every error, with its place, the line and a caret
 ---@field path string?      "pkg.Order.items[2].sku"; in a table that is encoded, elements count from 1
 local Error = {}
 Error.__index = Error

@@ -43,4 +43,31 @@ function pbwire.load_file(paths, policy)
   return Schema.load(sets, policy)
 end
 
+local function read(path)
+  local file = io.open(path, "rb")
+  local text = file and file:read "*a" -- nil for a folder
+  if file then file:close() end
+  return text
+end
+
+---A schema from .proto files, compiled here, with what they import.
+---@param names string|string[]   as others would import them
+---@param path? string|string[]|fun(name: string): string?   folders where they are ("." unless told); or what gives the text
+---       of a file, or nil
+---@param policy? pbwire.Policy
+---@return pbwire.Schema
+function pbwire.load_proto(names, path, policy)
+  local find = path
+  if type(path) ~= "function" then
+    local folders = type(path) == "table" and path or { path or "." }
+    find = function(name)
+      for _, folder in ipairs(folders) do
+        local text = read(folder == "." and name or folder .. "/" .. name)
+        if text then return text end
+      end
+    end
+  end
+  return Schema.compile(type(names) == "table" and names or { names }, find, policy)
+end
+
 return pbwire

@@ -25,16 +25,7 @@ local function build(handle, sets)
   errors.must(C.pbw_schema_build(handle, record), record)
 end
 
----@param sets string|string[]   serialized FileDescriptorSets
----@param policy pbwire.Policy?
----@return pbwire.Schema
-function Schema.load(sets, policy)
-  policy = policies.resolve(policy)
-  local out = ffi.new "pbw_schema *[1]"
-  errors.must(C.pbw_schema_new(nil, out))
-  local handle = ffi.gc(out[0], C.pbw_schema_free)
-  build(handle, type(sets) == "table" and sets or { sets })
-
+local function wrap(handle, policy)
   local ctx = ffi.new "pbw_ctx *[1]"
   errors.must(C.pbw_ctx_new(nil, nil, ctx))
   local self = setmetatable({
@@ -48,6 +39,56 @@ function Schema.load(sets, policy)
     writers = {},
   }, Schema)
   return self
+end
+
+---@param sets string|string[]   serialized FileDescriptorSets
+---@param policy pbwire.Policy?
+---@return pbwire.Schema
+function Schema.load(sets, policy)
+  policy = policies.resolve(policy)
+  local out = ffi.new "pbw_schema *[1]"
+  errors.must(C.pbw_schema_new(nil, out))
+  local handle = ffi.gc(out[0], C.pbw_schema_free)
+  build(handle, type(sets) == "table" and sets or { sets })
+  return wrap(handle, policy)
+end
+
+-- Files that are named, then what they import, as far as `find` has it: a built-in file needs none.
+local function add_sources(source, names, find)
+  for _, name in ipairs(names) do
+    local text = find(name)
+    if not text then errors.throw("NOT_FOUND", "no such file: " .. name) end
+    errors.must(C.pbw_source_add(source, name, text, #text))
+  end
+  local i = 0
+  while true do
+    local name = C.pbw_source_import(source, i)
+    if name == nil then return end
+    local text = find(ffi.string(name))
+    if text then errors.must(C.pbw_source_add(source, name, text, #text)) end
+    i = i + 1
+  end
+end
+
+---@param names string[]   of .proto files
+---@param find fun(name: string): string?   the text of a file, or nil
+---@param policy pbwire.Policy?
+---@return pbwire.Schema
+function Schema.compile(names, find, policy)
+  policy = policies.resolve(policy)
+  local out = ffi.new "pbw_source *[1]"
+  errors.must(C.pbw_source_new(nil, out))
+  local source = ffi.gc(out[0], C.pbw_source_free)
+  add_sources(source, names, find)
+  local schema, record = ffi.new "pbw_schema *[1]", errors.record()
+  local status = C.pbw_source_compile(source, schema, nil, nil, record)
+  if status ~= P.PBW_OK then
+    local err = errors.of(status, record)
+    local all = ffi.string(C.pbw_source_errors(source))
+    if all ~= "" then err.all = all end
+    error(err, 0)
+  end
+  return wrap(ffi.gc(schema[0], C.pbw_schema_free), policy)
 end
 
 -- ---- look-up ----
