@@ -210,3 +210,10 @@ $(bench_out)/json-rapidjson.so: bench/json/engine_rapidjson.cc $(bench_headers)
 $(bench_out)/json-simdjson.so: bench/json/engine_simdjson.cc $(bench_headers)
 	$(bench_tell)
 	@g++ $(bench_cpp_flags) -I. -g -shared $< -o $@ -lsimdjson
+
+# ---- .proto text ---------------------------------------------------------------------------------
+
+.PHONY: source-bench
+source-bench: ## .proto files to descriptors beside libprotoc (after make full, which fetches them)
+	@$(MAKE) -s -f Makefile VARIANT=gcc build/gcc/tests/source/compile
+	@bench/source/run.sh

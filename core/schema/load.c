@@ -88,6 +88,30 @@ static bool is_there(const pbwi_load *load, pbw_bytes file) {
   return pbwi_table_find(&load->by_name, (const char *)file.data + 2, file.data[1]) != NULL;
 }
 
+static bool declares(const pbw_list *messages, pbw_bytes name) {
+  for (size_t i = 0; i < messages->size; i++) {
+    pbw_bytes other = ((const pbwi_DescriptorProto *)pbwi_item(messages, i))->name;
+    if (other.size == name.size && !memcmp(other.data, name.data, name.size)) return true;
+  }
+  return false;
+}
+
+/* Whether a built-in file must stay out: what it declares is there, in a copy of it under another name (some projects keep
+ * one), or it imports a file that stayed out. Each has a message first; they come after what they import. */
+static bool stays_out(const pbwi_load *load, const pbwi_FileDescriptorProto *proto) {
+  const pbwi_DescriptorProto *first = pbwi_item(&proto->message_type, 0);
+  for (const pbwi_source *source = load->first; source; source = source->next) {
+    pbw_bytes package = source->proto->package;
+    if (source->builtin || package.size != proto->package.size || memcmp(package.data, proto->package.data, package.size)) continue;
+    if (declares(&source->proto->message_type, first->name)) return true;
+  }
+  for (size_t i = 0; i < proto->dependency.size; i++) {
+    pbw_bytes name = pbwi_bytes_item(&proto->dependency, i);
+    if (!pbwi_table_find(&load->by_name, (const char *)name.data, name.size)) return true;
+  }
+  return false;
+}
+
 static pbw_status add_file(pbwi_load *load, pbw_bytes file, size_t index, bool builtin) {
   pbw_bytes bytes;
   if (builtin && is_there(load, file)) return PBW_OK;
@@ -102,6 +126,7 @@ static pbw_status add_file(pbwi_load *load, pbw_bytes file, size_t index, bool b
   if (!is_file_name(name))
     return pbwi_fail(load, NULL, NULL, name.size ? "\"%s\" cannot be the name of a file" : "a file has no name%s",
                      pbwi_show(load, name));
+  if (builtin && stays_out(load, proto)) return PBW_OK;
   const char *own_name = pbwi_arena_string(load->schema->arena, name.data, name.size);
   pbwi_entry *entry = own_name ? pbwi_table_put(&load->by_name, load->work, own_name, name.size) : NULL;
   if (!entry) return pbwi_fail_memory(load);

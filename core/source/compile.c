@@ -58,7 +58,7 @@ static pbwi_source_file *new_file(pbw_source *source, const char *name) {
 static bool ask(pbw_source *source, const pbwi_source_file *file) {
   for (size_t i = 0; i < file->import_count; i++) {
     const pbwi_import *import = &file->imports[i];
-    if (memchr(import->name, 0, import->size)) continue; /* of no file */
+    if (!import->size || memchr(import->name, 0, import->size)) continue; /* of no file */
     pbwi_entry *entry = pbwi_table_put(&source->asked_names, source->arena, import->name, import->size);
     if (!entry) return false;
     if (entry->value) continue;

@@ -1,7 +1,7 @@
 #!/bin/sh
 # The fuzz targets on their committed corpora, as an ordinary suite: every input once, each in a process of its own.
 status=0
-for target in cells codec decode edit json model schema stream text; do
+for target in cells codec decode edit json model schema source stream text; do
     ${PBW_RUN:-} "${PBW_BUILD:-build/release}/tests/fuzz/$target" "tests/fuzz/corpus/$target"/* >"${TMPDIR:-/tmp}/pbw-fuzz.$$" || status=1
     grep -v '^1\.\.' "${TMPDIR:-/tmp}/pbw-fuzz.$$"
 done

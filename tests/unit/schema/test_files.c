@@ -13,6 +13,18 @@ static void names(void **state) {
   set_refused("file{name:'a.proto' package:'9a'}", "a.proto", "is not a package name");
 }
 
+/* A project's own copy of a built-in file, under another name: the built-in one stays out, and what imports it. */
+static void copies(void **state) {
+  (void)state;
+  pbw_schema *schema = set_must("file{name:'x/any.proto' package:'google.protobuf' message_type{name:'Any' field{name:'type_url' number:1 type:string} "
+                                "field{name:'value' number:2 type:bytes}}}");
+  assert_null(pbwi_schema_file(schema, "google/protobuf/any.proto"));
+  assert_null(pbwi_schema_file(schema, "google/protobuf/type.proto"));
+  assert_non_null(pbwi_schema_file(schema, "google/protobuf/timestamp.proto"));
+  assert_string_equal(pbwi_schema_type(schema, "google.protobuf.Any")->file->name, "x/any.proto");
+  pbwi_schema_free(schema);
+}
+
 static void editions(void **state) {
   (void)state;
   static const struct {
@@ -85,7 +97,7 @@ static void visibility(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(names),
+      cmocka_unit_test(names), cmocka_unit_test(copies),
       cmocka_unit_test(editions),
       cmocka_unit_test(imports),
       cmocka_unit_test(visibility),
