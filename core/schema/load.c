@@ -97,13 +97,13 @@ static bool declares(const pbw_list *messages, pbw_bytes name) {
 }
 
 /* Whether a built-in file must stay out: what it declares is there, in a copy of it under another name (some projects keep
- * one), or it imports a file that stayed out. Each has a message first; they come after what they import. */
+ * one), or it imports a file that stayed out: they come after what they import. */
 static bool stays_out(const pbwi_load *load, const pbwi_FileDescriptorProto *proto) {
-  const pbwi_DescriptorProto *first = pbwi_item(&proto->message_type, 0);
   for (const pbwi_source *source = load->first; source; source = source->next) {
     pbw_bytes package = source->proto->package;
     if (source->builtin || package.size != proto->package.size || memcmp(package.data, proto->package.data, package.size)) continue;
-    if (declares(&source->proto->message_type, first->name)) return true;
+    for (size_t i = 0; i < proto->message_type.size; i++)
+      if (declares(&source->proto->message_type, ((const pbwi_DescriptorProto *)pbwi_item(&proto->message_type, i))->name)) return true;
   }
   for (size_t i = 0; i < proto->dependency.size; i++) {
     pbw_bytes name = pbwi_bytes_item(&proto->dependency, i);

@@ -40,13 +40,15 @@ go_module() {
         mkdir -p "$(dirname "$folder")"
         ln -sfn "$from" "$folder"
     fi
-    trees+=("${1%@*}=$folder")
+    case $1 in
+        */protocompile@*) trees+=("${1%@*}=$folder/internal/testdata") ;; # where its files' imports are
+        *) trees+=("${1%@*}=$folder") ;;
+    esac
 }
 
 if command -v go >/dev/null; then
     for module in $modules; do go_module "$module"; done
     trees+=("gogo's own google/protobuf=$store/go/github.com/gogo/protobuf/protobuf")
-    trees+=("protocompile's test files=$store/go/github.com/bufbuild/protocompile/internal/testdata")
 else
     echo "# no go: only Google's files (scripts/deps.sh bench)"
 fi
