@@ -84,4 +84,13 @@ tap $? "so is a peer that dies"
 peer "no-such-program" && grep -q 'peer absent: hyperpb-go' "$said" && [ -e "$dir/tsv" ]
 tap $? "one that cannot be started is absent, and the rest goes on"
 
+# ---- an engine that says what it lacks ----
+
+${CC:-cc} -O1 -std=c11 -fPIC -shared -I. -o "$dir/nanopb.so" tests/bench/lacking.c >"$said" 2>&1 &&
+    PBW_LIB_CLANG=$build/libpbwire.so PBW_LIB_GCC='' PEERS=nanopb PASSES=1 MS=1 OUT="$dir/tsv" CASES=matrix3-x0 OPS='' \
+        "$dir/c-bench" >"$said" 2>&1 &&
+    [ "$(grep -c 'left out: matrix3-x0, nanopb: it has no pen' "$said")" = 1 ] &&
+    [ "$(awk -F '\t' '$4 == "nanopb" { print $2 }' "$dir/tsv" | xargs)" = 'decode-owned decode-pooled' ]
+tap $? "an operation that an engine lacks is told once and left out, the others are measured"
+
 echo "1..$n"
