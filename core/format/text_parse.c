@@ -502,6 +502,22 @@ static PBWI_NOINLINE const pbw_field *find_relative(const pbw_type *type, pbw_by
   }
 }
 
+/* An extension of `type`, by its own name or, as the official printers write those of message sets, by that of its type when
+ * it is declared inside. We print the first, since two may have the second. */
+static PBWI_NOINLINE const pbw_field *find_extension(const parser *j, const pbw_type *type, pbw_bytes name) {
+  const pbw_schema *schema = type->file->schema;
+  const pbw_field *field = j->lex.proto ? find_relative(type, name)
+                                        : pbwi_table_find(&schema->extension_names, (const char *)name.data, name.size);
+  if (field) return field->type == type ? field : NULL;
+  const pbw_type *item = pbwi_table_find(&schema->type_names, (const char *)name.data, name.size);
+  for (size_t i = 0; item && i < type->plan.slot_count; i++) {
+    const pbwi_slot *slot = &type->plan.slots[i];
+    field = slot->field;
+    if (slot->flags & PBWI_SLOT_MESSAGE_SET && field->message_type == item && field->scope == item) return field;
+  }
+  return NULL;
+}
+
 /* A name, [extension] or [url]. *slot NULL: the field was skipped, or *url is that of the value in an Any, which comes next. */
 static PBWI_NOINLINE bool read_name(parser *j, const target *to, const pbwi_slot **slot, pbw_bytes *url, pbwi_trail *trail) {
   const uint8_t *start = j->lex.token.text;
@@ -518,9 +534,8 @@ static PBWI_NOINLINE bool read_name(parser *j, const target *to, const pbwi_slot
         return true;
       }
     } else if (type) {
-      const pbw_field *field = j->lex.proto ? find_relative(type, name)
-                                            : pbwi_table_find(&type->file->schema->extension_names, (const char *)name.data, name.size);
-      if (field && field->type == type) *slot = field->slot;
+      const pbw_field *field = find_extension(j, type, name);
+      if (field) *slot = field->slot;
     }
   } else if (j->lex.token.kind == PBWI_TOKEN_NAME) {
     const pbw_type *type = to->message ? to->plan->type : NULL;

@@ -86,7 +86,7 @@ tap $? "one that cannot be started is absent, and the rest goes on"
 
 # ---- an engine that says what it lacks ----
 
-${CC:-cc} -O1 -std=c11 -fPIC -shared -I. -o "$dir/nanopb.so" tests/bench/lacking.c >"$said" 2>&1 &&
+${CC:-cc} -O1 -std=c11 -fPIC -shared -I. -o "$dir/nanopb.so" tests/bench/engine/lacking.c >"$said" 2>&1 &&
     PBW_LIB_CLANG=$build/libpbwire.so PBW_LIB_GCC='' PEERS=nanopb PASSES=1 MS=1 OUT="$dir/tsv" CASES=matrix3-x0 OPS='' \
         "$dir/c-bench" >"$said" 2>&1 &&
     [ "$(grep -c 'left out: matrix3-x0, nanopb: it has no pen' "$said")" = 1 ] &&

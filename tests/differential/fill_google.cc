@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 
 #include "tests/differential/message.h"
@@ -149,7 +150,9 @@ void CanonicalMap(Message *message, const FieldDescriptor *field) {
   for (auto &entry : entries) r->AddAllocatedMessage(message, field, entry.second.release());
 }
 
-double Fold(double value) { return std::isnan(value) ? 12345.5 : value == 0 ? 54321.25 : value; }
+double ZeroOrNan(double value) { return std::isnan(value) ? 12345.5 : value == 0 ? 54321.25 : value; }
+double OneNan(double value) { return std::isnan(value) ? std::numeric_limits<double>::quiet_NaN() : value; }
+double NoMinusZero(double value) { return value == 0 && std::signbit(value) ? 54321.25 : value; }
 
 } // namespace
 
@@ -192,18 +195,22 @@ bool HasUnlistedEntry(Message *message) {
   return found;
 }
 
-void FoldReals(Message *message) {
-  Walk(message, [](Message *m, const FieldDescriptor *f) {
+static void Fold(Message *message, double (*fold)(double)) {
+  Walk(message, [fold](Message *m, const FieldDescriptor *f) {
     const Reflection *r = m->GetReflection();
     if (f->cpp_type() == FieldDescriptor::CPPTYPE_DOUBLE) {
-      if (!f->is_repeated()) r->SetDouble(m, f, Fold(r->GetDouble(*m, f)));
+      if (!f->is_repeated()) r->SetDouble(m, f, fold(r->GetDouble(*m, f)));
       else
-        for (int i = 0; i < r->FieldSize(*m, f); i++) r->SetRepeatedDouble(m, f, i, Fold(r->GetRepeatedDouble(*m, f, i)));
+        for (int i = 0; i < r->FieldSize(*m, f); i++) r->SetRepeatedDouble(m, f, i, fold(r->GetRepeatedDouble(*m, f, i)));
     } else if (f->cpp_type() == FieldDescriptor::CPPTYPE_FLOAT) {
-      if (!f->is_repeated()) r->SetFloat(m, f, static_cast<float>(Fold(r->GetFloat(*m, f))));
+      if (!f->is_repeated()) r->SetFloat(m, f, static_cast<float>(fold(r->GetFloat(*m, f))));
       else
         for (int i = 0; i < r->FieldSize(*m, f); i++)
-          r->SetRepeatedFloat(m, f, i, static_cast<float>(Fold(r->GetRepeatedFloat(*m, f, i))));
+          r->SetRepeatedFloat(m, f, i, static_cast<float>(fold(r->GetRepeatedFloat(*m, f, i))));
     }
   });
 }
+
+void FoldReals(Message *message) { Fold(message, ZeroOrNan); }
+void FoldNans(Message *message) { Fold(message, OneNan); }
+void FoldMinusZeros(Message *message) { Fold(message, NoMinusZero); }

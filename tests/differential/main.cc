@@ -16,6 +16,7 @@
 #include "tests/differential/differences.h"
 #include "tests/differential/message.h"
 #include "tests/differential/schema.h"
+#include "tests/differential/text.h"
 
 using google::protobuf::Message;
 
@@ -75,10 +76,11 @@ class Results {
   size_t index_ = 0, shown_ = 0;
 };
 
-enum Kind { kSchema, kDecode, kEncode, kRequired, kMerge, kEqual, kSetters, kCells, kDamaged };
+enum Kind { kSchema, kDecode, kEncode, kRequired, kMerge, kEqual, kSetters, kCells, kDamaged, kJson, kText };
 
 Results results({"schemas", "decoded messages", "encoded messages", "required fields", "merged messages", "equality",
-                 "messages made by setters", "messages made by cells", "damaged bytes"});
+                 "messages made by setters", "messages made by cells", "damaged bytes", "JSON, there and back",
+                 "text format, there and back"});
 std::vector<KnownDifference> known = KnownDifferences();
 
 // ---- messages of either library ---------------------------------------------------------------------
@@ -190,6 +192,8 @@ class Compared {
     BySetters();
     ByCells();
     for (int i = 0; i < 4; i++) Damaged();
+    Texts(kJson);
+    Texts(kText);
   }
 
  private:
@@ -297,6 +301,17 @@ class Compared {
     if (!why.empty() && Explained({bytes, schema_.message_sets(), google != nullptr, unlisted, status,
                                      [&](const std::string &b, uint32_t depth, size_t *at) { return DecodeOnly(type_, b, depth, at); }})) why = "";
     results.Tell(kDamaged, why, bytes);
+  }
+
+  // What one prints, the other reads.
+  void Texts(Kind kind) {
+    bool json = kind == kJson, indent = r_.chance(30);
+    std::unique_ptr<Message> message = Sayable(type_, *one_, json);
+    if (json && !message->IsInitialized()) return; // libprotobuf's JSON reads and writes no others
+    for (auto prints : {PbwirePrints, GooglePrints}) {
+      Spoken spoken = prints(type_, *message, json, indent);
+      results.Tell(kind, spoken.why, spoken.text);
+    }
   }
 
   const Schema &schema_;

@@ -22,6 +22,12 @@ bool HasUnlistedEntry(google::protobuf::Message *message);
 // Zeros and NaN become numbers, so that messages which pbw_message_equal calls equal have equal bytes.
 void FoldReals(google::protobuf::Message *message);
 
+// Every NaN becomes the one that text can say.
+void FoldNans(google::protobuf::Message *message);
+
+// Every -0 becomes a number.
+void FoldMinusZeros(google::protobuf::Message *message);
+
 // Fields of a message, by every call that changes one.
 void FillBySetters(const Schema &schema, const Type &type, Random *random, pbw_message *message);
 

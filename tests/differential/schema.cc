@@ -256,8 +256,10 @@ class Maker {
     if (open.empty()) return;
     for (size_t i = r_.below(9); i > 0; i--) {
       MadeMessage &extended = messages_[r_.pick(open)];
-      FieldDescriptorProto *field = r_.chance(60) ? set_.mutable_file(file)->add_extension()
-                                                  : messages_[r_.pick(places)].proto->add_extension();
+      MadeMessage *scope = r_.chance(60) ? nullptr : &messages_[r_.pick(places)];
+      // Two of a message set, both inside their own type, libprotobuf writes as the type, and reads as one of them.
+      if (scope != nullptr && extended.is_set && !inside_.insert(extended.name).second) scope = nullptr;
+      FieldDescriptorProto *field = scope == nullptr ? set_.mutable_file(file)->add_extension() : scope->proto->add_extension();
       field->set_extendee(extended.name);
       Name(field);
       field->clear_json_name();
@@ -283,6 +285,7 @@ class Maker {
   FileDescriptorSet set_;
   std::vector<MadeEnum> enums_;
   std::vector<MadeMessage> messages_;
+  std::set<std::string> inside_; // message sets that have an extension in its own type
   int next_name_ = 1;
 };
 

@@ -231,7 +231,11 @@ def names():
     refuses("extensions.not-closed", e, "[vectors.p2.ext_int32: 1", "SYNTAX")
     refuses("extensions.empty", e, "[]: 1", "SYNTAX")
     refuses("extensions.twice", e, "[vectors.p2.ext_int32]: 1 [vectors.p2.ext_int32]: 1", "VALUE")
-    reads("message-set", "p2.Set", "[vectors.p2.SetItem.item] { a: 1 }", tag(1, GROUP) + vint(2, 1000) + delimited(3, vint(1, 1)) + tag(1, END))
+    item = tag(1, GROUP) + vint(2, 1000) + delimited(3, vint(1, 1)) + tag(1, END)
+    reads("message-set", "p2.Set", "[vectors.p2.SetItem] { a: 1 }", item, "[vectors.p2.SetItem.item] { a: 1 }")
+    refuses("message-set-no-item", "p2.Set", "[vectors.p2.Scalars] { }", "NOT_FOUND")
+    refuses("extensions.by-type", e, "[vectors.p2.Scalars] { }", "NOT_FOUND")
+    reads("message-set-extension", "p2.Set", "[vectors.p2.SetItem.item] { a: 1 }", item)
 
 
 def maps():
