@@ -164,6 +164,12 @@ void pbwi_lex_start(pbwi_lex *lex, const uint8_t *text, size_t size, bool proto)
   pbwi_lex_next(lex);
 }
 
+bool pbwi_lex_accept(pbwi_lex *lex, char symbol) {
+  if (!pbwi_lex_at(lex, symbol)) return false;
+  pbwi_lex_next(lex);
+  return true;
+}
+
 bool pbwi_token_is(const pbwi_token *token, const char *text) {
   return token->size == strlen(text) && !memcmp(token->text, text, token->size) && token->kind != PBWI_TOKEN_STRING;
 }

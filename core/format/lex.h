@@ -43,6 +43,12 @@ bool pbwi_lex_is_url(const uint8_t *text, size_t size);
 
 bool pbwi_token_is(const pbwi_token *token, const char *text);
 
+PBWI_INLINE bool pbwi_lex_at(const pbwi_lex *lex, char symbol) {
+  return lex->token.kind == PBWI_TOKEN_SYMBOL && *lex->token.text == (uint8_t)symbol;
+}
+/* Past the symbol, if it is there. */
+bool pbwi_lex_accept(pbwi_lex *lex, char symbol);
+
 /* What a STRING stands for, appended at `out`, which has room for its size. NULL: an escape is wrong, *wrong is where.
  * pairs: two \u that are the halves of one character are taken as it; else halves are wrong. */
 uint8_t *pbwi_token_string(const pbwi_token *token, bool pairs, uint8_t *out, const uint8_t **wrong);

@@ -39,15 +39,8 @@ static bool no_memory(parser *j, const pbw_arena *arena, const pbwi_trail *trail
   return fail_at(j, j->lex.token.text, trail, pbwi_arena_status(arena), NULL);
 }
 
-static bool at(const parser *j, char c) {
-  return j->lex.token.kind == PBWI_TOKEN_SYMBOL && *j->lex.token.text == (uint8_t)c;
-}
-
-static bool accept(parser *j, char c) {
-  if (!at(j, c)) return false;
-  pbwi_lex_next(&j->lex);
-  return true;
-}
+static bool at(const parser *j, char c) { return pbwi_lex_at(&j->lex, c); }
+static bool accept(parser *j, char c) { return pbwi_lex_accept(&j->lex, c); }
 
 static bool expect(parser *j, char c, const pbwi_trail *trail) {
   char message[] = "expected '?'";

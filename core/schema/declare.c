@@ -82,7 +82,7 @@ static pbw_status make_json_name(pbwi_load *load, pbw_field *field, const pbwi_F
   if (!(proto->head.has[0] & PBWI_HAS_FIELD_DESCRIPTOR_PROTO_JSON_NAME)) {
     char *made = pbwi_arena_alloc(load->schema->arena, size + 1);
     if (!made) return pbwi_fail_memory(load);
-    made[pbwi_json_name(field->name, size, made)] = 0;
+    made[pbwi_camel_case(field->name, size, false, made)] = 0;
     field->json_name = made;
     return PBW_OK;
   }

@@ -20,16 +20,13 @@ static pbw_status check_json(pbwi_load *load, pbw_type *type, bool strict) {
   if (!pbwi_table_reserve(&made, load->work, type->field_count) ||
       !pbwi_table_reserve(&used, load->work, type->field_count))
     return pbwi_fail_memory(load);
-  bool *is_made = pbwi_arena_alloc(load->work, type->field_count * sizeof *is_made);
-  if (!is_made) return pbwi_fail_memory(load);
   for (uint32_t i = 0; i < type->field_count; i++) {
     const pbw_field *field = &type->fields[i];
     size_t size = strlen(field->name), used_size = strlen(field->json_name);
     char *name = pbwi_arena_alloc(load->work, size + 1);
     if (!name) return pbwi_fail_memory(load);
-    size = pbwi_json_name(field->name, size, name);
+    size = pbwi_camel_case(field->name, size, false, name);
     name[size] = 0;
-    is_made[i] = !strcmp(name, field->json_name);
 
     pbwi_entry *entry = pbwi_table_put(&made, load->work, name, size);
     const pbw_field *other = entry->value;
@@ -39,27 +36,12 @@ static pbw_status check_json(pbwi_load *load, pbw_type *type, bool strict) {
     entry = pbwi_table_put(&used, load->work, field->json_name, used_size);
     other = entry->value;
     if (other) {
-      bool both_given = !is_made[i] && !is_made[other - type->fields];
+      bool both_given = !field->usual_json && !other->usual_json;
       PBWI_TRY(collide(load, type, field, other, field->json_name, strict || both_given));
     }
     entry->value = field;
   }
   return PBW_OK;
-}
-
-/* Whether a field's JSON name is what its name makes. */
-static bool is_usual(const pbw_field *field) {
-  const char *json = field->json_name;
-  bool next_upper = false;
-  for (const char *p = field->name; *p; p++) {
-    if (*p == '_') {
-      next_upper = true;
-      continue;
-    }
-    if (*json++ != (next_upper ? pbwi_upper(*p) : *p)) return false;
-    next_upper = false;
-  }
-  return !*json;
 }
 
 /* Names come first, so that a JSON name never hides a name. *suspect: two fields may have one JSON name. Without, none
@@ -70,8 +52,9 @@ static pbw_status make_table(pbwi_load *load, pbw_type *type, bool *suspect) {
   for (uint32_t i = 0; i < type->field_count; i++) count += !!strcmp(type->fields[i].name, type->fields[i].json_name);
   if (count && !pbwi_table_reserve(&type->by_name, arena, count)) return pbwi_fail_memory(load);
   for (uint32_t i = 0; i < type->field_count; i++) {
-    type->fields[i].usual_json = is_usual(&type->fields[i]);
-    *suspect |= !type->fields[i].usual_json;
+    pbw_field *field = &type->fields[i];
+    field->usual_json = pbwi_is_camel_case(field->name, false, field->json_name, "");
+    *suspect |= !field->usual_json;
   }
   for (int json = 0; json <= 1; json++) {
     for (uint32_t i = 0; i < type->field_count; i++) {

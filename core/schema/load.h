@@ -208,12 +208,13 @@ pbw_status pbwi_default_parse(pbwi_load *load, const pbw_field *field, pbw_bytes
 bool pbwi_is_identifier(pbw_bytes name);
 /* "scope.name" in the arena, or NULL: no memory. */
 char *pbwi_full_name(pbw_arena *arena, const char *scope, pbw_bytes name);
-/* The JSON name of a field name, of the same length or shorter; returns its size. */
-size_t pbwi_json_name(const char *name, size_t size, char *out);
-char pbwi_upper(char c);
+/* An identifier in camel case, of the same length or shorter; returns its size. Of a field's name it is the JSON name and,
+ * with a capital first (title), what the name of a map's entry type begins with. */
+size_t pbwi_camel_case(const char *name, size_t size, bool title, char *out);
+/* Whether `made` is that, and `rest` behind it. */
+bool pbwi_is_camel_case(const char *name, bool title, const char *made, const char *rest);
+/* `text` is not empty. */
 bool pbwi_bytes_are(pbw_bytes bytes, const char *text);
-/* Whether an entry type has the name that a map field makes: "map_field" -> "MapFieldEntry". */
-bool pbwi_is_entry_name(const char *field, const char *type);
 
 /* Sort numbers; no memory, n log n. Fast when they are sorted already (sort.c). */
 void pbwi_sort(uint64_t *numbers, size_t count);

@@ -27,17 +27,17 @@ char *pbwi_full_name(pbw_arena *arena, const char *scope, pbw_bytes name) {
 }
 
 /* Of an identifier, where nothing stands behind z. Not toupper: it depends on the locale. */
-char pbwi_upper(char c) { return c >= 'a' ? (char)(c - 'a' + 'A') : c; }
+static char upper(char c) { return c >= 'a' ? (char)(c - 'a' + 'A') : c; }
 
-size_t pbwi_json_name(const char *name, size_t size, char *out) {
+size_t pbwi_camel_case(const char *name, size_t size, bool title, char *out) {
   size_t count = 0;
-  bool next_upper = false;
+  bool next_upper = title;
   for (size_t i = 0; i < size; i++) {
     if (name[i] == '_') {
       next_upper = true;
       continue;
     }
-    out[count++] = next_upper ? pbwi_upper(name[i]) : name[i];
+    out[count++] = next_upper ? upper(name[i]) : name[i];
     next_upper = false;
   }
   return count;
@@ -47,15 +47,8 @@ bool pbwi_bytes_are(pbw_bytes bytes, const char *text) {
   return bytes.size == strlen(text) && !memcmp(bytes.data, text, bytes.size);
 }
 
-bool pbwi_is_entry_name(const char *field, const char *type) {
-  bool next_upper = true;
-  for (; *field; field++) {
-    if (*field == '_') {
-      next_upper = true;
-      continue;
-    }
-    if (*type++ != (next_upper ? pbwi_upper(*field) : *field)) return false;
-    next_upper = false;
-  }
-  return !strcmp(type, "Entry");
+bool pbwi_is_camel_case(const char *name, bool title, const char *made, const char *rest) {
+  char own[PBWI_MAX_NAME + 1];
+  size_t size = pbwi_camel_case(name, strlen(name), title, own);
+  return !strncmp(made, own, size) && !strcmp(made + size, rest);
 }

@@ -72,11 +72,11 @@ static pbw_status make_ranges(pbwi_load *load, const pbw_file *file, const char 
 static pbw_status check_apart(pbwi_load *load, const pbw_type *type, const pbwi_ranges *a, const pbwi_ranges *b) {
   for (size_t i = 0, j = 0; i < a->count && j < b->count;) {
     pbwi_range x = a->sorted[i], y = b->sorted[j];
-    bool overlap = x.start < y.end && y.start < x.end;
-    if (overlap) blame(load, PBWI_BLAME_EXTENSIONS, x.start);
-    if (overlap)
+    if (x.start < y.end && y.start < x.end) {
+      blame(load, PBWI_BLAME_EXTENSIONS, x.start);
       return pbwi_fail(load, type->file, type->full_name, "the extension range %d to %d has reserved numbers",
                        (int)x.start, (int)(x.end - 1));
+    }
     if (x.end <= y.end)
       i++;
     else

@@ -83,7 +83,7 @@ static pbw_status find_map(pending *p) {
   if (!entry || !(entry->plan.flags & PBWI_PLAN_ENTRY)) return PBW_OK;
   pbwi_type_work *work = &p->load->types[entry - p->load->schema->types];
   if (p->extension || !p->repeated || p->type != PBW_TYPE_MESSAGE || entry->parent != p->field->type ||
-      work->map_field || !pbwi_is_entry_name(p->field->name, entry->name))
+      work->map_field || !pbwi_is_camel_case(p->field->name, true, entry->name, "Entry"))
     return FAIL(p, "\"%s\" is the entry type of another map", entry->full_name);
   work->map_field = p->field;
   p->slot->cardinality = PBW_MAP;

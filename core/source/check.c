@@ -23,10 +23,9 @@ typedef struct checker {
   pbw_message **types;  /* the descriptor of schema->types[i]; NULL: built in   */
   bool *hidden_types;   /* whether other files may not name it                  */
   bool *hidden_enums;
+  pbwi_table declared;  /* declared_key -> a declaration of an extension        */
   int64_t visibility;   /* of the file's types, by default                      */
 } checker;
-
-static pbw_message *item(const pbw_list *list, size_t index) { return ((pbw_message **)list->data)[index]; }
 
 PBWI_PRINTF(4, 5)
 static bool complain(checker *c, const char *element, int blame, const char *format, ...);
@@ -121,7 +120,25 @@ static bool check_field(checker *c, const pbw_message *message, const pbw_field 
 
 /* ---- extension ranges ---- */
 
-static bool bytes_are(pbw_bytes bytes, const char *text) { return bytes.size == strlen(text) && (!bytes.size || !memcmp(bytes.data, text, bytes.size)); }
+/* A declaration of the table: of the extension with this number in the ranges that have these options. */
+typedef struct declared_key {
+  uint64_t options; /* their address: no padding, since all bytes of a key are compared */
+  int64_t number;
+} declared_key;
+
+static const pbw_message *find_declared(const checker *c, const pbw_message *options, int64_t number) {
+  declared_key key = {(uintptr_t)options, number};
+  return pbwi_table_find(&c->declared, (const char *)&key, sizeof key);
+}
+
+/* false: it is there already, or there is no memory. */
+static bool add_declared(checker *c, declared_key *key, const pbw_message *declaration) {
+  pbwi_entry *entry = pbwi_table_put(&c->declared, c->source->arena, (const char *)key, sizeof *key);
+  if (!entry) return !(c->source->tree.failed = true);
+  if (entry->value) return false;
+  entry->value = declaration;
+  return true;
+}
 
 static bool check_range(checker *c, const pbw_message *range, const pbw_type *type) {
   const pbw_message *options = pbwi_tree_get(range, RANGE_OPTIONS);
@@ -129,56 +146,62 @@ static bool check_range(checker *c, const pbw_message *range, const pbw_type *ty
   const pbw_list *declarations = pbwi_tree_list(options, RANGE_DECLARATION);
   int64_t start = pbwi_tree_get_int(range, RANGE_START), end = pbwi_tree_get_int(range, RANGE_END);
   const char *why = NULL;
+  declared_key *keys = pbwi_arena_zalloc(c->source->arena, declarations->size * sizeof *keys);
+  if (!keys) return !(c->source->tree.failed = true);
   if (declarations->size && pbwi_tree_has(options, RANGE_VERIFICATION) && pbwi_tree_get_int(options, RANGE_VERIFICATION) == UNVERIFIED)
     why = "a range that is UNVERIFIED declares extensions";
   for (size_t i = 0; i < declarations->size && !why; i++) {
-    const pbw_message *one = item(declarations, i);
+    const pbw_message *one = pbwi_tree_item(declarations, i);
     int64_t number = pbwi_tree_get_int(one, DECLARATION_NUMBER);
     bool reserved = pbwi_tree_get_int(one, DECLARATION_RESERVED), name = pbwi_tree_has(one, DECLARATION_NAME), of = pbwi_tree_has(one, DECLARATION_TYPE);
     if (!pbwi_tree_has(one, DECLARATION_NUMBER) || number < start || number >= end) why = "the number of a declaration is not in the range";
     else if (name != of || (!name && !reserved)) why = "a declaration has both full_name and type, or is reserved";
     else if (name && (!pbwi_tree_get_bytes(one, DECLARATION_NAME).size || *pbwi_tree_get_bytes(one, DECLARATION_NAME).data != '.'))
       why = "the full_name of a declaration begins with '.'";
-    for (size_t k = 0; k < i && !why && i < 1000; k++)
-      if (pbwi_tree_get_int(item(declarations, k), DECLARATION_NUMBER) == number) why = "a number is declared twice";
+    keys[i] = (declared_key){(uintptr_t)options, number};
+    if (!why && !add_declared(c, &keys[i], one)) why = "a number is declared twice";
   }
+  if (c->source->tree.failed) return false;
   if (!why) return true;
   const uint8_t *at = pbwi_source_place(c->source, c->file, type->full_name, PBWI_BLAME_EXTENSIONS, start);
   return pbwi_complain(c->source, PBW_ERR_SCHEMA, c->file, at, "%s", why);
 }
 
-/* An extension against the declarations of its range. */
+/* An extension against what is declared of its number. */
+static bool check_declaration(checker *c, const pbw_field *field, const pbw_message *declaration) {
+  pbw_bytes name = pbwi_tree_get_bytes(declaration, DECLARATION_NAME), of = pbwi_tree_get_bytes(declaration, DECLARATION_TYPE);
+  const char *named = field->message_type ? field->message_type->full_name : field->enum_type ? field->enum_type->full_name : NULL;
+  bool repeated = field->slot->cardinality != PBW_SINGULAR;
+  int number = (int)field->slot->number;
+  if (named && of.size && *of.data == '.') of = (pbw_bytes){of.data + 1, of.size - 1};
+  if (pbwi_tree_get_int(declaration, DECLARATION_RESERVED))
+    return complain(c, field->full_name, PBWI_BLAME_EXTENDEE, "number %d is declared as reserved", number);
+  if (name.size < 1 || !pbwi_bytes_are((pbw_bytes){name.data + 1, name.size - 1}, field->full_name))
+    return complain(c, field->full_name, PBWI_BLAME_EXTENDEE, "number %d is declared for \"%.*s\"", number, (int)name.size,
+                    (const char *)name.data);
+  if (!pbwi_bytes_are(of, named ? named : pbwi_kinds[field->slot->type].name))
+    return complain(c, field->full_name, PBWI_BLAME_EXTENDEE, "number %d is declared to be of type \"%.*s\"", number,
+                    (int)of.size, (const char *)of.data);
+  if (repeated != (pbwi_tree_get_int(declaration, DECLARATION_REPEATED) != 0))
+    return complain(c, field->full_name, PBWI_BLAME_EXTENDEE, "number %d is declared to be %s", number,
+                    repeated ? "optional" : "repeated");
+  return true;
+}
+
+/* An extension against its range. */
 static bool check_declared(checker *c, const pbw_field *field) {
-  static const char kinds[][9] = {"", "double", "float", "int64", "uint64", "int32", "fixed64", "fixed32", "bool", "string", "group",
-                                  "", "bytes", "uint32", "", "sfixed32", "sfixed64", "sint32", "sint64"};
   const pbw_message *type = c->types[field->type - c->schema->types];
   bool option = !strcmp(field->type->file->name, "google/protobuf/descriptor.proto"); /* there protoc does not look */
   const pbw_list *ranges = type && !option ? pbwi_tree_list(type, TYPE_RANGE) : NULL;
   int64_t number = field->slot->number;
   for (size_t i = 0; ranges && i < ranges->size; i++) {
-    const pbw_message *range = item(ranges, i), *options = pbwi_tree_get(range, RANGE_OPTIONS);
+    const pbw_message *range = pbwi_tree_item(ranges, i), *options = pbwi_tree_get(range, RANGE_OPTIONS);
     if (!options || number < pbwi_tree_get_int(range, RANGE_START) || number >= pbwi_tree_get_int(range, RANGE_END)) continue;
-    const pbw_list *declarations = pbwi_tree_list(options, RANGE_DECLARATION);
-    bool must = declarations->size || (pbwi_tree_has(options, RANGE_VERIFICATION) && pbwi_tree_get_int(options, RANGE_VERIFICATION) != UNVERIFIED);
-    for (size_t k = 0; k < declarations->size; k++) {
-      const pbw_message *one = item(declarations, k);
-      if (pbwi_tree_get_int(one, DECLARATION_NUMBER) != number) continue;
-      pbw_bytes name = pbwi_tree_get_bytes(one, DECLARATION_NAME), of = pbwi_tree_get_bytes(one, DECLARATION_TYPE);
-      const char *is = field->message_type ? field->message_type->full_name : field->enum_type ? field->enum_type->full_name : kinds[field->slot->type];
-      bool named = field->message_type || field->enum_type;
-      if (named && of.size && *of.data == '.') of = (pbw_bytes){of.data + 1, of.size - 1};
-      if (pbwi_tree_get_int(one, DECLARATION_RESERVED))
-        return complain(c, field->full_name, PBWI_BLAME_EXTENDEE, "number %d is declared as reserved", (int)number);
-      if (name.size < 1 || !bytes_are((pbw_bytes){name.data + 1, name.size - 1}, field->full_name))
-        return complain(c, field->full_name, PBWI_BLAME_EXTENDEE, "number %d is declared for \"%.*s\"", (int)number, (int)name.size, (const char *)name.data);
-      if (!bytes_are(of, is))
-        return complain(c, field->full_name, PBWI_BLAME_EXTENDEE, "number %d is declared to be of type \"%.*s\"", (int)number, (int)of.size, (const char *)of.data);
-      if ((field->slot->cardinality != PBW_SINGULAR) != (pbwi_tree_get_int(one, DECLARATION_REPEATED) != 0))
-        return complain(c, field->full_name, PBWI_BLAME_EXTENDEE, "number %d is declared to be %s", (int)number,
-                        field->slot->cardinality != PBW_SINGULAR ? "optional" : "repeated");
-      return true;
-    }
-    if (must) return complain(c, field->full_name, PBWI_BLAME_EXTENDEE, "number %d is not declared in its range", (int)number);
+    const pbw_message *declaration = find_declared(c, options, number);
+    if (declaration) return check_declaration(c, field, declaration);
+    if (pbwi_tree_list(options, RANGE_DECLARATION)->size ||
+        (pbwi_tree_has(options, RANGE_VERIFICATION) && pbwi_tree_get_int(options, RANGE_VERIFICATION) != UNVERIFIED))
+      return complain(c, field->full_name, PBWI_BLAME_EXTENDEE, "number %d is not declared in its range", (int)number);
   }
   return true;
 }
@@ -187,7 +210,7 @@ static bool check_extensions(checker *c, const pbw_list *list, int64_t style) {
   bool ok = true;
   for (size_t i = 0; i < list->size; i++) {
     const pbw_field *field = &c->schema->extensions[c->at->extensions++];
-    ok = check_field(c, item(list, i), field, style) && ok;
+    ok = check_field(c, pbwi_tree_item(list, i), field, style) && ok;
   }
   return ok;
 }
@@ -219,7 +242,7 @@ static bool check_enum(checker *c, const pbw_message *message, int64_t style) {
   for (size_t i = 0; i < values->size; i++) {
     char full[2 * PBWI_MAX_NAME];
     snprintf(full, sizeof full, "%.*s%s", (int)(enumeration->name - enumeration->full_name), enumeration->full_name, enumeration->values[i].name);
-    ok = check_name(c, feature(item(values, i), VALUE_OPTIONS, FEATURE_STYLE, style), enumeration->values[i].name, full, UPPER) && ok;
+    ok = check_name(c, feature(pbwi_tree_item(values, i), VALUE_OPTIONS, FEATURE_STYLE, style), enumeration->values[i].name, full, UPPER) && ok;
   }
   return ok;
 }
@@ -238,13 +261,13 @@ static bool check_message(checker *c, pbw_message *message, int64_t style) {
     for (uint32_t i = 0; i < type->oneof_count; i++) ok = check_name(c, style, type->oneofs[i].name, type->oneofs[i].full_name, LOWER) && ok;
   }
   for (size_t i = 0; i < fields->size; i++) {
-    const pbwi_slot *slot = pbwi_plan_find(&type->plan, (uint32_t)pbwi_tree_get_int(item(fields, i), FIELD_NUMBER));
-    ok = check_field(c, item(fields, i), slot->field, entry ? STYLE_LEGACY : style) && ok;
+    const pbwi_slot *slot = pbwi_plan_find(&type->plan, (uint32_t)pbwi_tree_get_int(pbwi_tree_item(fields, i), FIELD_NUMBER));
+    ok = check_field(c, pbwi_tree_item(fields, i), slot->field, entry ? STYLE_LEGACY : style) && ok;
   }
-  for (size_t i = 0; i < enums->size; i++) ok = check_enum(c, item(enums, i), style) && ok;
+  for (size_t i = 0; i < enums->size; i++) ok = check_enum(c, pbwi_tree_item(enums, i), style) && ok;
   ok = check_extensions(c, pbwi_tree_list(message, TYPE_EXTENSION), style) && ok;
-  for (size_t i = 0; i < ranges->size; i++) ok = check_range(c, item(ranges, i), type) && ok;
-  for (size_t i = 0; i < nested->size; i++) ok = check_message(c, item(nested, i), style) && ok;
+  for (size_t i = 0; i < ranges->size; i++) ok = check_range(c, pbwi_tree_item(ranges, i), type) && ok;
+  for (size_t i = 0; i < nested->size; i++) ok = check_message(c, pbwi_tree_item(nested, i), style) && ok;
   return ok;
 }
 
@@ -255,7 +278,7 @@ static bool check_service(checker *c, const pbw_message *message, int64_t style)
   bool ok = check_name(c, style, service->name, service->full_name, TITLE);
   const pbw_list *methods = pbwi_tree_list(message, SERVICE_METHOD);
   for (uint32_t i = 0; i < service->method_count; i++)
-    ok = check_name(c, feature(item(methods, i), METHOD_OPTIONS, FEATURE_STYLE, style), service->methods[i].name, service->methods[i].full_name, TITLE) && ok;
+    ok = check_name(c, feature(pbwi_tree_item(methods, i), METHOD_OPTIONS, FEATURE_STYLE, style), service->methods[i].name, service->methods[i].full_name, TITLE) && ok;
   return ok;
 }
 
@@ -268,10 +291,10 @@ static bool check_file(checker *c) {
   bool ok = true;
   c->visibility = feature(proto, FILE_OPTIONS, FEATURE_VISIBILITY, c->file->edition >= PBW_EDITION_2024 ? EXPORT_TOP_LEVEL : EXPORT_ALL);
   if (c->file->edition >= PBW_EDITION_2024 && file && *file->package) ok = check_name(c, style, file->package, file->package, PACKAGE);
-  for (size_t i = 0; i < messages->size; i++) ok = check_message(c, item(messages, i), style) && ok;
-  for (size_t i = 0; i < enums->size; i++) ok = check_enum(c, item(enums, i), style) && ok;
+  for (size_t i = 0; i < messages->size; i++) ok = check_message(c, pbwi_tree_item(messages, i), style) && ok;
+  for (size_t i = 0; i < enums->size; i++) ok = check_enum(c, pbwi_tree_item(enums, i), style) && ok;
   ok = check_extensions(c, pbwi_tree_list(proto, FILE_EXTENSION), style) && ok;
-  for (size_t i = 0; i < services->size; i++) ok = check_service(c, item(services, i), style) && ok;
+  for (size_t i = 0; i < services->size; i++) ok = check_service(c, pbwi_tree_item(services, i), style) && ok;
   return ok;
 }
 

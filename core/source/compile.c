@@ -125,11 +125,14 @@ static pbwi_source_file *builtin(pbw_source *source, const char *name, size_t si
 
 static bool find_imports(pbw_source *source, pbwi_source_file *file) {
   bool ok = true;
+  pbwi_table names = {0}; /* so far */
   for (size_t i = 0; i < file->import_count; i++) {
     pbwi_import *import = &file->imports[i];
-    for (size_t k = 0; k < i && !file->builtin; k++)
-      if (file->imports[k].size == import->size && !memcmp(file->imports[k].name, import->name, import->size))
-        ok = pbwi_complain(source, PBW_ERR_SCHEMA, file, import->at, "\"%.*s\" is imported twice", (int)import->size, import->name);
+    pbwi_entry *entry = pbwi_table_put(&names, source->arena, import->name, import->size);
+    if (!entry) return !(source->tree.failed = true);
+    if (entry->value && !file->builtin)
+      ok = pbwi_complain(source, PBW_ERR_SCHEMA, file, import->at, "\"%.*s\" is imported twice", (int)import->size, import->name);
+    entry->value = import;
     const void *found = pbwi_table_find(&source->by_name, import->name, import->size);
     import->file = found ? (pbwi_source_file *)(uintptr_t)found : builtin(source, import->name, import->size);
     if (source->tree.failed) return false;

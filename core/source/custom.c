@@ -55,22 +55,25 @@ bool pbwi_source_sees(pbw_source *source, pbwi_source_file *from, const char *to
 
 /* ---- setting ---- */
 
-/* The message that takes an element's custom options. */
-static pbw_message *root_of(pbw_source *source, const pbw_schema *schema, const pbwi_option *option) {
-  pbwi_entry *entry =
-      pbwi_table_put(&source->roots, source->arena, (const char *)&option->of.element, sizeof option->of.element);
-  if (entry && entry->value) return (pbw_message *)(uintptr_t)entry->value;
+/* The message that takes an element's custom options; NULL: there is none yet. */
+static pbw_message *root_of(const pbw_source *source, const pbw_message *element) {
+  return (pbw_message *)(uintptr_t)pbwi_table_find(&source->roots, (const char *)&element, sizeof element);
+}
+
+static pbw_message *make_root(pbw_source *source, const pbw_schema *schema, const pbwi_option *option) {
   const pbw_type *type = pbwi_schema_type(schema, type_names[option->of.kind]);
   if (!type) type = pbwi_schema_type(source->meta, type_names[option->of.kind]);
-  pbw_message *root = entry ? pbwi_message_make(source->arena, &type->plan, source->arena) : NULL;
-  if (root) entry->value = root;
+  pbw_message *root = pbwi_message_make(source->arena, &type->plan, source->arena);
+  pbwi_entry *entry =
+      root ? pbwi_table_put(&source->roots, source->arena, (const char *)&option->of.element, sizeof option->of.element) : NULL;
+  if (entry) entry->value = root;
   else source->tree.failed = true;
-  return root;
+  return entry ? root : NULL;
 }
 
 static bool set(pbw_source *source, pbwi_source_file *file, const pbw_schema *schema, const pbwi_option *option) {
-  pbw_message *root = root_of(source, schema, option);
-  if (!root) return false;
+  pbw_message *root = root_of(source, option->of.element);
+  if (!root && !(root = make_root(source, schema, option))) return false;
   pbwi_lex lex = {.start = file->text, .end = file->text + file->size, .p = option->name, .proto = true};
   pbwi_lex_next(&lex);
   char scope[PBWI_MAX_NAME + 4];
@@ -83,13 +86,10 @@ static bool set(pbw_source *source, pbwi_source_file *file, const pbw_schema *sc
   return pbwi_option_set(source, file, &lex, &option->of, root, scope, true) == PBWI_OPTION_SET;
 }
 
-static bool merge(pbw_source *source, const pbwi_option *option) {
+static bool merge(pbw_source *source, const pbwi_option *option, const pbw_message *root) {
   pbw_message *options = pbwi_tree_message(&source->tree, option->of.element, option->of.options);
-  pbwi_entry *entry =
-      pbwi_table_put(&source->roots, source->arena, (const char *)&option->of.element, sizeof option->of.element);
-  if (!options || !entry) return false;
   pbw_bytes bytes;
-  if (!pbwi_source_encode(source, entry->value, source->arena, &bytes)) return false;
+  if (!options || !pbwi_source_encode(source, root, source->arena, &bytes)) return false;
   pbwi_decode_job job = {
       .plan = options->plan,
       .data = bytes.data,
@@ -111,20 +111,16 @@ bool pbwi_options_custom(pbw_source *source, pbwi_source_file *file, const pbw_s
     if (!set(source, file, schema, option) && (source->tree.failed || pbwi_complained_enough(source))) return false;
   if (source->errors > before) return false;
   pbwi_options_drop(source, false);
-  const pbw_message *last = NULL;
   for (const pbwi_option *option = file->custom; option; option = option->next) {
-    const pbwi_entry *entry =
-        pbwi_table_put(&source->roots, source->arena, (const char *)&option->of.element, sizeof option->of.element);
-    if (!entry || entry->value == last) continue;
-    last = entry->value;
-    if (last->arena && !merge(source, option)) return false;
-    ((pbw_message *)(uintptr_t)last)->arena = NULL; /* merged */
+    pbw_message *root = root_of(source, option->of.element);
+    if (root->arena && !merge(source, option, root)) return false;
+    root->arena = NULL; /* merged: the element has others behind this one */
   }
   return true;
 }
 
 bool pbwi_options_patch(pbw_source *source, const pbw_schema *schema, pbw_message *element, uint32_t options, pbw_bytes *kept) {
-  if (!pbwi_table_find(&source->roots, (const char *)&element, sizeof element)) return true;
+  if (!root_of(source, element)) return true;
   const pbw_message *message = pbwi_tree_get(element, options);
   *kept = (pbw_bytes){NULL, 0};
   return !message || pbwi_source_encode(source, message, schema->arena, kept);

@@ -7,12 +7,12 @@
 
 #include "core/base/number.h"
 
-static bool complain_at(pbwi_parser *p, const uint8_t *at, const char *message) {
+static bool complain_at(pbwi_source_parser *p, const uint8_t *at, const char *message) {
   return pbwi_complain(p->source, PBW_ERR_SCHEMA, p->file, at, "%s", message);
 }
 
 /* A copy of a name, changed. */
-static uint8_t *copy_name(pbwi_parser *p, pbw_bytes name, size_t more) {
+static uint8_t *copy_name(pbwi_source_parser *p, pbw_bytes name, size_t more) {
   uint8_t *copy = pbwi_arena_alloc(p->source->arena, name.size + more + 1);
   if (!copy) p->tree->failed = true;
   else memcpy(copy, name.data, name.size);
@@ -20,7 +20,6 @@ static uint8_t *copy_name(pbwi_parser *p, pbw_bytes name, size_t more) {
 }
 
 static bool is_upper(uint8_t c) { return c >= 'A' && c <= 'Z'; }
-static bool is_lower(uint8_t c) { return c >= 'a' && c <= 'z'; }
 
 /* ---- types ---- */
 
@@ -44,7 +43,7 @@ static int scalar_type(const pbwi_token *t) {
 }
 
 /* A type's own number, or its name. */
-static bool read_type(pbwi_parser *p, pbw_message *field, int *type) {
+static bool read_type(pbwi_source_parser *p, pbw_message *field, int *type) {
   pbw_bytes name;
   *type = scalar_type(&p->lex.token);
   if (*type) {
@@ -78,14 +77,14 @@ static size_t print_number(char *out, size_t room, double value, bool is_float) 
   return 0;
 }
 
-static bool set_default(pbwi_parser *p, pbw_message *field, const char *text, size_t size) {
+static bool set_default(pbwi_source_parser *p, pbw_message *field, const char *text, size_t size) {
   uint8_t *copy = pbwi_arena_copy(p->source->arena, text, size);
   if (!copy) return !(p->tree->failed = true);
   pbwi_tree_bytes(field, FIELD_DEFAULT, (pbw_bytes){copy, size});
   return true;
 }
 
-static bool integer_default(pbwi_parser *p, pbw_message *field, int type) {
+static bool integer_default(pbwi_source_parser *p, pbw_message *field, int type) {
   uint64_t most = UINT64_MAX;
   bool is_signed = false;
   switch (type) {
@@ -115,7 +114,7 @@ static bool integer_default(pbwi_parser *p, pbw_message *field, int type) {
 }
 
 /* inf and nan in any case; anything written as a number. */
-static bool float_default(pbwi_parser *p, pbw_message *field, int type) {
+static bool float_default(pbwi_source_parser *p, pbw_message *field, int type) {
   char text[64] = "-";
   bool negative = pbwi_accept(p, '-');
   const pbwi_token *t = &p->lex.token;
@@ -148,7 +147,7 @@ static bool float_default(pbwi_parser *p, pbw_message *field, int type) {
 }
 
 /* Bytes with C escapes. */
-static bool escape(pbwi_parser *p, pbw_bytes *text) {
+static bool escape(pbwi_source_parser *p, pbw_bytes *text) {
   uint8_t *start = pbwi_arena_alloc(p->source->arena, 4 * text->size), *out = start;
   if (!start) return !(p->tree->failed = true);
   for (size_t i = 0; i < text->size; i++) {
@@ -171,7 +170,7 @@ static bool escape(pbwi_parser *p, pbw_bytes *text) {
   return true;
 }
 
-static bool read_default(pbwi_parser *p, pbw_message *field, int type) {
+static bool read_default(pbwi_source_parser *p, pbw_message *field, int type) {
   pbw_bytes text;
   const uint8_t *at = p->lex.token.text;
   pbwi_lex_next(&p->lex);
@@ -200,7 +199,7 @@ static bool read_default(pbwi_parser *p, pbw_message *field, int type) {
 
 /* ---- fields ---- */
 
-static bool read_json_name(pbwi_parser *p, pbw_message *field, bool extension) {
+static bool read_json_name(pbwi_source_parser *p, pbw_message *field, bool extension) {
   pbw_bytes name;
   const uint8_t *at = p->lex.token.text;
   pbwi_lex_next(&p->lex);
@@ -216,7 +215,7 @@ static bool read_json_name(pbwi_parser *p, pbw_message *field, bool extension) {
 }
 
 /* [default = 1, json_name = "x", other = 2] */
-static bool field_options(pbwi_parser *p, pbw_message *field, pbw_bytes name, int type, bool extension) {
+static bool field_options(pbwi_source_parser *p, pbw_message *field, pbw_bytes name, int type, bool extension) {
   size_t before;
   if (!pbwi_at_symbol(p, '[')) return true;
   if (!pbwi_scope_enter(p, name, p->lex.token.text, &before)) return false;
@@ -233,7 +232,7 @@ static bool field_options(pbwi_parser *p, pbw_message *field, pbw_bytes name, in
 }
 
 /* The type that a group is: it is declared beside the field, whose name is its own in small letters. */
-static bool group(pbwi_parser *p, const pbwi_field_place *place, pbw_message *field, pbw_bytes name, const uint8_t *at) {
+static bool group(pbwi_source_parser *p, const pbwi_field_place *place, pbw_message *field, pbw_bytes name, const uint8_t *at) {
   size_t before;
   uint8_t *lower = copy_name(p, name, 0);
   pbw_message *type = lower ? pbwi_tree_add(p->tree, place->types, place->type_list) : NULL;
@@ -254,7 +253,7 @@ static bool group(pbwi_parser *p, const pbwi_field_place *place, pbw_message *fi
 }
 
 /* In map<K, V> the type that stands for an entry: a message MapFieldEntry { K key = 1; V value = 2; }. */
-static pbw_message *entry_field(pbwi_parser *p, pbw_message *entry, const char *name, int32_t number) {
+static pbw_message *entry_field(pbwi_source_parser *p, pbw_message *entry, const char *name, int32_t number) {
   pbw_message *field = pbwi_tree_add(p->tree, entry, TYPE_FIELD);
   if (!field) return NULL;
   pbwi_tree_bytes(field, FIELD_NAME, (pbw_bytes){(const uint8_t *)name, strlen(name)});
@@ -263,17 +262,12 @@ static pbw_message *entry_field(pbwi_parser *p, pbw_message *entry, const char *
   return field;
 }
 
-static bool name_entry(pbwi_parser *p, pbw_message *field, pbw_message *entry, pbw_bytes name) {
-  uint8_t *full = pbwi_arena_alloc(p->source->arena, name.size + 5), *out = full;
+static bool name_entry(pbwi_source_parser *p, pbw_message *field, pbw_message *entry, pbw_bytes name) {
+  char *full = pbwi_arena_alloc(p->source->arena, name.size + 5);
   if (!full) return !(p->tree->failed = true);
-  bool upper = true;
-  for (size_t i = 0; i < name.size; i++) {
-    uint8_t c = name.data[i];
-    if (c != '_') *out++ = upper && is_lower(c) ? (uint8_t)(c - 'a' + 'A') : c;
-    upper = c == '_';
-  }
-  memcpy(out, "Entry", 5);
-  pbw_bytes type = {full, (size_t)(out - full) + 5};
+  size_t size = pbwi_camel_case((const char *)name.data, name.size, true, full);
+  memcpy(full + size, "Entry", 5);
+  pbw_bytes type = {(const uint8_t *)full, size + 5};
   pbwi_declare(p, type, name.data, NULL);
   pbwi_tree_bytes(entry, TYPE_NAME, type);
   pbwi_tree_bytes(field, FIELD_TYPE_NAME, type);
@@ -281,7 +275,7 @@ static bool name_entry(pbwi_parser *p, pbw_message *field, pbw_message *entry, p
 }
 
 /* Features of a map are those of its keys and values too, where they mean something there. */
-static bool share_features(pbwi_parser *p, const pbw_message *field, pbw_message *part) {
+static bool share_features(pbwi_source_parser *p, const pbw_message *field, pbw_message *part) {
   const pbw_message *options = pbwi_tree_get(field, FIELD_OPTIONS);
   const pbwi_slot *features = options ? pbwi_plan_find(options->plan, 21) : NULL;
   pbw_message *own = features ? pbwi_cell_message(pbwi_slot_cell(options, features)) : NULL;
@@ -293,7 +287,7 @@ static bool share_features(pbwi_parser *p, const pbw_message *field, pbw_message
 }
 
 /* From behind `map`. */
-static bool map_types(pbwi_parser *p, pbw_message *entry, const uint8_t **at, pbw_message *part[2]) {
+static bool map_types(pbwi_source_parser *p, pbw_message *entry, const uint8_t **at, pbw_message *part[2]) {
   static const char *const names[] = {"key", "value"};
   for (int i = 0; i < 2; i++) {
     int type;
@@ -311,7 +305,7 @@ static bool map_types(pbwi_parser *p, pbw_message *entry, const uint8_t **at, pb
   return pbwi_expect(p, '>');
 }
 
-static int read_label(pbwi_parser *p) {
+static int read_label(pbwi_source_parser *p) {
   int label = PBWI_AT(p, "optional")   ? LABEL_OPTIONAL
               : PBWI_AT(p, "repeated") ? LABEL_REPEATED
               : PBWI_AT(p, "required") ? LABEL_REQUIRED
@@ -321,7 +315,7 @@ static int read_label(pbwi_parser *p) {
 }
 
 /* What each edition says of labels. */
-static bool check_label(pbwi_parser *p, const pbwi_field_place *place, int label, const uint8_t *at, bool map) {
+static bool check_label(pbwi_source_parser *p, const pbwi_field_place *place, int label, const uint8_t *at, bool map) {
   int32_t edition = p->file->edition;
   if (map && place->oneof >= 0) return complain_at(p, at, "a oneof cannot hold maps");
   if (map && place->extendee.data) return complain_at(p, at, "an extension cannot be a map");
@@ -338,14 +332,14 @@ static bool check_label(pbwi_parser *p, const pbwi_field_place *place, int label
   return true;
 }
 
-static bool at_map(const pbwi_parser *p) {
+static bool at_map(const pbwi_source_parser *p) {
   if (!PBWI_AT(p, "map")) return false;
   pbwi_lex ahead = p->lex;
   pbwi_lex_next(&ahead);
   return pbwi_token_is(&ahead.token, "<");
 }
 
-bool pbwi_parse_field(pbwi_parser *p, const pbwi_field_place *place) {
+bool pbwi_parse_field(pbwi_source_parser *p, const pbwi_field_place *place) {
   const uint8_t *at = p->lex.token.text;
   int type = 0, label = read_label(p);
   bool is_map = at_map(p), extension = place->extendee.data;
@@ -388,7 +382,7 @@ bool pbwi_parse_field(pbwi_parser *p, const pbwi_field_place *place) {
 
 /* ---- oneofs ---- */
 
-bool pbwi_parse_oneof(pbwi_parser *p, pbw_message *message) {
+bool pbwi_parse_oneof(pbwi_source_parser *p, pbw_message *message) {
   pbw_bytes name;
   size_t before;
   pbwi_lex_next(&p->lex);
@@ -415,45 +409,53 @@ bool pbwi_parse_oneof(pbwi_parser *p, pbw_message *message) {
   return true;
 }
 
-/* A oneof of its own for each field that is optional in proto3: "_name", with an X before it while that is taken. */
-static bool name_taken(const pbw_message *message, const uint8_t *name, size_t size) {
-  static const uint32_t lists[] = {TYPE_FIELD, TYPE_ONEOF};
-  for (int i = 0; i < 2; i++) {
-    const pbw_list *list = pbwi_tree_list(message, lists[i]);
-    for (size_t k = 0; k < list->size; k++) { /* both have their name as field 1 */
-      pbw_bytes other = pbwi_tree_get_bytes(((pbw_message **)list->data)[k], FIELD_NAME);
-      if (other.size == size && !memcmp(other.data, name, size)) return true;
-    }
+/* The names of a list of fields or oneofs, both of which have theirs as field 1. */
+static bool add_names(pbwi_source_parser *p, pbwi_table *names, const pbw_list *list) {
+  for (size_t i = 0; i < list->size; i++) {
+    pbw_bytes name = pbwi_tree_get_bytes(pbwi_tree_item(list, i), FIELD_NAME);
+    pbwi_entry *entry = name.size ? pbwi_table_put(names, p->source->arena, (const char *)name.data, name.size) : NULL;
+    if (name.size && !entry) return !(p->tree->failed = true);
+    if (entry) entry->value = list;
   }
-  return false;
+  return true;
 }
 
-static bool make_synthetic(pbwi_parser *p, pbw_message *message) {
+/* The oneof of one such field. */
+static bool add_synthetic(pbwi_source_parser *p, pbw_message *message, pbw_message *field, pbwi_table *names) {
+  enum { MOST = 64 };
+  pbw_bytes name = pbwi_tree_get_bytes(field, FIELD_NAME);
+  uint8_t *room = pbwi_arena_alloc(p->source->arena, name.size + MOST);
+  if (!room) return !(p->tree->failed = true);
+  uint8_t *start = room + MOST, *end = start + name.size;
+  memcpy(start, name.data, name.size);
+  if (*name.data != '_') *--start = '_';
+  while (start > room && pbwi_table_find(names, (const char *)start, (size_t)(end - start))) *--start = 'X';
+  pbwi_tree_int(field, FIELD_ONEOF, (int64_t)pbwi_tree_list(message, TYPE_ONEOF)->size);
+  pbw_message *oneof = pbwi_tree_add(p->tree, message, TYPE_ONEOF);
+  pbwi_entry *entry = oneof ? pbwi_table_put(names, p->source->arena, (const char *)start, (size_t)(end - start)) : NULL;
+  if (!entry) return !(p->tree->failed = true);
+  entry->value = oneof;
+  pbwi_tree_bytes(oneof, ONEOF_NAME, (pbw_bytes){start, (size_t)(end - start)});
+  return true;
+}
+
+/* A oneof of its own for each field that is optional in proto3: "_name", with an X before it while that is taken. */
+static bool make_synthetic(pbwi_source_parser *p, pbw_message *message) {
+  pbwi_table names = {0}; /* of fields and oneofs, once there is an optional field */
   if (p->file->edition != PBW_EDITION_PROTO3) return true;
   const pbw_list *fields = pbwi_tree_list(message, TYPE_FIELD);
   for (size_t i = 0; i < fields->size; i++) {
-    pbw_message *field = ((pbw_message **)fields->data)[i];
+    pbw_message *field = pbwi_tree_item(fields, i);
     if (!pbwi_tree_has(field, FIELD_PROTO3_OPTIONAL)) continue;
-    pbw_bytes name = pbwi_tree_get_bytes(field, FIELD_NAME);
-    bool has = name.size && name.data[0] == '_';
-    enum { MOST = 64 };
-    uint8_t *room = pbwi_arena_alloc(p->source->arena, name.size + MOST);
-    if (!room) return !(p->tree->failed = true);
-    memcpy(room + MOST, name.data, name.size);
-    uint8_t *start = room + MOST;
-    if (!has) *--start = '_';
-    while (start > room && name_taken(message, start, (size_t)(room + MOST + name.size - start))) *--start = 'X';
-    pbwi_tree_int(field, FIELD_ONEOF, (int64_t)pbwi_tree_list(message, TYPE_ONEOF)->size);
-    pbw_message *oneof = pbwi_tree_add(p->tree, message, TYPE_ONEOF);
-    if (!oneof) return false;
-    pbwi_tree_bytes(oneof, ONEOF_NAME, (pbw_bytes){start, (size_t)(room + MOST + name.size - start)});
+    if (!names.count && (!add_names(p, &names, fields) || !add_names(p, &names, pbwi_tree_list(message, TYPE_ONEOF)))) return false;
+    if (!add_synthetic(p, message, field, &names)) return false;
   }
   return true;
 }
 
 /* ---- extensions ---- */
 
-bool pbwi_parse_extend(pbwi_parser *p, pbw_message *parent, uint32_t list, uint32_t type_list) {
+bool pbwi_parse_extend(pbwi_source_parser *p, pbw_message *parent, uint32_t list, uint32_t type_list) {
   pbwi_field_place place = {parent, list, parent, type_list, -1, {NULL, 0}};
   pbwi_lex_next(&p->lex);
   if (scalar_type(&p->lex.token)) return pbwi_parse_fail(p, "a message type");
@@ -470,7 +472,7 @@ bool pbwi_parse_extend(pbwi_parser *p, pbw_message *parent, uint32_t list, uint3
 /* ---- numbers and names set aside ---- */
 
 /* first [to last|max]: *end is the last one, `max` where that stands. */
-static bool read_range(pbwi_parser *p, bool negative, int32_t max, int32_t *start, int32_t *end) {
+static bool read_range(pbwi_source_parser *p, bool negative, int32_t max, int32_t *start, int32_t *end) {
   if (!pbwi_parse_int32(p, negative, "a number", start)) return false;
   *end = *start;
   if (!pbwi_accept_word(p, "to")) return true;
@@ -493,17 +495,17 @@ static void end_ranges(pbw_message *message) {
   const pbw_message *options = pbwi_tree_get(message, TYPE_OPTIONS);
   int64_t max = options && pbwi_tree_get_int(options, 1) ? INT32_MAX : (int64_t)PBWI_MAX_FIELD_NUMBER + 1;
   for (size_t i = 0; i < ranges->size; i++) {
-    pbw_message *range = ((pbw_message **)ranges->data)[i];
+    pbw_message *range = pbwi_tree_item(ranges, i);
     if (pbwi_tree_get_int(range, RANGE_END) == TO_MAX) pbwi_tree_int(range, RANGE_END, max);
   }
 }
 
-bool pbwi_finish_message(pbwi_parser *p, pbw_message *message) {
+bool pbwi_finish_message(pbwi_source_parser *p, pbw_message *message) {
   end_ranges(message);
   return make_synthetic(p, message);
 }
 
-bool pbwi_parse_ranges(pbwi_parser *p, pbw_message *message) {
+bool pbwi_parse_ranges(pbwi_source_parser *p, pbw_message *message) {
   size_t first = pbwi_tree_list(message, TYPE_RANGE)->size;
   pbwi_lex_next(&p->lex);
   do {
@@ -521,14 +523,14 @@ bool pbwi_parse_ranges(pbwi_parser *p, pbw_message *message) {
     pbwi_lex start = p->lex;
     for (size_t i = first; i < ranges->size; i++) {
       p->lex = start;
-      pbwi_optioned of = {((pbw_message **)ranges->data)[i], RANGE_OPTIONS, PBWI_OPTIONS_RANGE, p->scope};
+      pbwi_optioned of = {pbwi_tree_item(ranges, i), RANGE_OPTIONS, PBWI_OPTIONS_RANGE, p->scope};
       if (!pbwi_parse_options(p, &of)) return false;
     }
   }
   return pbwi_parse_semicolon(p);
 }
 
-static bool reserved_name(pbwi_parser *p, pbw_message *parent, uint32_t list) {
+static bool reserved_name(pbwi_source_parser *p, pbw_message *parent, uint32_t list) {
   pbw_bytes name;
   bool names = p->file->edition >= PBW_EDITION_2023;
   const uint8_t *at = p->lex.token.text;
@@ -543,7 +545,7 @@ static bool reserved_name(pbwi_parser *p, pbw_message *parent, uint32_t list) {
   return true;
 }
 
-bool pbwi_parse_reserved(pbwi_parser *p, pbw_message *parent, bool is_enum) {
+bool pbwi_parse_reserved(pbwi_source_parser *p, pbw_message *parent, bool is_enum) {
   pbwi_lex_next(&p->lex);
   bool names = p->lex.token.kind == PBWI_TOKEN_STRING || p->lex.token.kind == PBWI_TOKEN_NAME;
   do {

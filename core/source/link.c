@@ -13,8 +13,6 @@ typedef struct linker {
   bool custom; /* the file has custom options */
 } linker;
 
-static pbw_message *item(const pbw_list *list, size_t index) { return ((pbw_message **)list->data)[index]; }
-
 /* ".full.name" */
 static bool set_name(linker *l, pbw_message *message, uint32_t number, const char *full_name) {
   size_t size = strlen(full_name);
@@ -48,7 +46,7 @@ static bool link_field(linker *l, pbw_message *message, const pbw_field *field) 
 
 static bool link_extensions(linker *l, const pbw_list *list) {
   for (size_t i = 0; i < list->size; i++)
-    if (!link_field(l, item(list, i), &l->schema->extensions[l->at->extensions++])) return false;
+    if (!link_field(l, pbwi_tree_item(list, i), &l->schema->extensions[l->at->extensions++])) return false;
   return true;
 }
 
@@ -56,14 +54,14 @@ static bool link_enum(linker *l, pbw_message *message) {
   const pbw_enum *enumeration = &l->schema->enums[l->at->enums++];
   const pbw_list *values = pbwi_tree_list(message, ENUM_VALUE);
   for (size_t i = 0; l->custom && i < values->size; i++)
-    if (!patch(l, item(values, i), VALUE_OPTIONS, &enumeration->values[i].options)) return false;
+    if (!patch(l, pbwi_tree_item(values, i), VALUE_OPTIONS, &enumeration->values[i].options)) return false;
   return patch(l, message, ENUM_OPTIONS, &enumeration->options);
 }
 
 static bool link_oneofs(linker *l, pbw_message *message, const pbw_type *type) {
   const pbw_list *list = pbwi_tree_list(message, TYPE_ONEOF);
   for (size_t i = 0; l->custom && i < list->size && i < type->oneof_count; i++) /* synthetic ones are the last */
-    if (!patch(l, item(list, i), ONEOF_OPTIONS, &type->oneofs[i].options)) return false;
+    if (!patch(l, pbwi_tree_item(list, i), ONEOF_OPTIONS, &type->oneofs[i].options)) return false;
   return true;
 }
 
@@ -73,15 +71,15 @@ static bool link_message(linker *l, pbw_message *message) {
   const pbw_list *fields = pbwi_tree_list(message, TYPE_FIELD), *enums = pbwi_tree_list(message, TYPE_ENUM),
                  *nested = pbwi_tree_list(message, TYPE_NESTED);
   for (size_t i = 0; i < fields->size; i++) {
-    const pbwi_slot *slot = pbwi_plan_find(&type->plan, (uint32_t)pbwi_tree_get_int(item(fields, i), FIELD_NUMBER));
-    if (!link_field(l, item(fields, i), slot->field)) return false;
+    const pbwi_slot *slot = pbwi_plan_find(&type->plan, (uint32_t)pbwi_tree_get_int(pbwi_tree_item(fields, i), FIELD_NUMBER));
+    if (!link_field(l, pbwi_tree_item(fields, i), slot->field)) return false;
   }
   if (!link_oneofs(l, message, type)) return false;
   for (size_t i = 0; i < enums->size; i++)
-    if (!link_enum(l, item(enums, i))) return false;
+    if (!link_enum(l, pbwi_tree_item(enums, i))) return false;
   if (!link_extensions(l, pbwi_tree_list(message, TYPE_EXTENSION))) return false;
   for (size_t i = 0; i < nested->size; i++)
-    if (!link_message(l, item(nested, i))) return false;
+    if (!link_message(l, pbwi_tree_item(nested, i))) return false;
   return patch(l, message, TYPE_OPTIONS, &type->options);
 }
 
@@ -90,7 +88,7 @@ static bool link_service(linker *l, pbw_message *message) {
   const pbw_list *methods = pbwi_tree_list(message, SERVICE_METHOD);
   for (size_t i = 0; i < methods->size; i++) {
     const pbw_method *method = &service->methods[i];
-    pbw_message *one = item(methods, i);
+    pbw_message *one = pbwi_tree_item(methods, i);
     if (!set_name(l, one, METHOD_INPUT, method->input->full_name) || !set_name(l, one, METHOD_OUTPUT, method->output->full_name) ||
         !patch(l, one, METHOD_OPTIONS, &method->options))
       return false;
@@ -103,12 +101,12 @@ bool pbwi_source_link(pbw_source *source, pbwi_source_file *file, const pbw_sche
   const pbw_list *messages = pbwi_tree_list(file->proto, FILE_MESSAGE), *enums = pbwi_tree_list(file->proto, FILE_ENUM),
                  *services = pbwi_tree_list(file->proto, FILE_SERVICE);
   for (size_t i = 0; i < messages->size; i++)
-    if (!link_message(&l, item(messages, i))) return false;
+    if (!link_message(&l, pbwi_tree_item(messages, i))) return false;
   for (size_t i = 0; i < enums->size; i++)
-    if (!link_enum(&l, item(enums, i))) return false;
+    if (!link_enum(&l, pbwi_tree_item(enums, i))) return false;
   if (!link_extensions(&l, pbwi_tree_list(file->proto, FILE_EXTENSION))) return false;
   for (size_t i = 0; i < services->size; i++)
-    if (!link_service(&l, item(services, i))) return false;
+    if (!link_service(&l, pbwi_tree_item(services, i))) return false;
   const pbw_file *own = pbwi_schema_file(schema, file->name);
   return !own || patch(&l, file->proto, FILE_OPTIONS, &own->options);
 }

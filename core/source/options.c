@@ -28,16 +28,6 @@ static bool wrong(setter *s, const uint8_t *at, const char *message) {
   return pbwi_complain(s->source, PBW_ERR_SCHEMA, s->file, at, "%s", message);
 }
 
-static bool at_symbol(const pbwi_lex *lex, char c) {
-  return lex->token.kind == PBWI_TOKEN_SYMBOL && *lex->token.text == (uint8_t)c;
-}
-
-static bool accept(pbwi_lex *lex, char c) {
-  if (!at_symbol(lex, c)) return false;
-  pbwi_lex_next(lex);
-  return true;
-}
-
 /* ---- skipping, which checks the grammar ---- */
 
 static bool read_block(setter *s, pbw_bytes *inside);
@@ -45,12 +35,12 @@ static bool read_block(setter *s, pbw_bytes *inside);
 static bool skip_value(setter *s) {
   static const char what[] = "the value of the option";
   pbw_bytes block;
-  if (at_symbol(s->lex, '{')) return read_block(s, &block);
+  if (pbwi_lex_at(s->lex, '{')) return read_block(s, &block);
   if (s->lex->token.kind == PBWI_TOKEN_STRING) {
     pbw_bytes text;
     return pbwi_source_string(s->source, s->file, s->lex, &text);
   }
-  bool negative = accept(s->lex, '-');
+  bool negative = pbwi_lex_accept(s->lex, '-');
   int kind = s->lex->token.kind;
   if (kind != PBWI_TOKEN_NAME && kind != PBWI_TOKEN_INTEGER && kind != PBWI_TOKEN_FLOAT)
     return pbwi_expected(s->source, s->file, s->lex, what);
@@ -64,8 +54,8 @@ static bool skip_value(setter *s) {
 static bool read_part(setter *s, char *out, size_t *size, bool *extension) {
   pbwi_lex *lex = s->lex;
   *size = 0;
-  *extension = accept(lex, '(');
-  if (*extension && at_symbol(lex, '.')) {
+  *extension = pbwi_lex_accept(lex, '(');
+  if (*extension && pbwi_lex_at(lex, '.')) {
     out[(*size)++] = '.';
     pbwi_lex_next(lex);
   }
@@ -77,8 +67,8 @@ static bool read_part(setter *s, char *out, size_t *size, bool *extension) {
     *size += t->size;
     pbwi_lex_next(lex);
     if (!*extension) break;
-    if (accept(lex, ')')) break;
-    if (!at_symbol(lex, '.')) return pbwi_expected(s->source, s->file, lex, "')'");
+    if (pbwi_lex_accept(lex, ')')) break;
+    if (!pbwi_lex_at(lex, '.')) return pbwi_expected(s->source, s->file, lex, "')'");
     out[(*size)++] = '.';
     pbwi_lex_next(lex);
   }
@@ -197,7 +187,7 @@ static const pbwi_slot *find_extension(setter *s, const pbw_type *type, const ch
 
 static bool set_integer(setter *s, const pbwi_slot *slot, pbwi_any_cell *cell) {
   const uint8_t *at = s->lex->token.text;
-  bool negative = accept(s->lex, '-');
+  bool negative = pbwi_lex_accept(s->lex, '-');
   const pbwi_token *t = &s->lex->token;
   uint64_t most = INT32_MAX;
   bool is_signed = true, wide = pbwi_slot_size(slot) == 8;
@@ -220,7 +210,7 @@ static bool set_integer(setter *s, const pbwi_slot *slot, pbwi_any_cell *cell) {
 }
 
 static bool set_float(setter *s, const pbwi_slot *slot, pbwi_any_cell *cell) {
-  bool negative = accept(s->lex, '-');
+  bool negative = pbwi_lex_accept(s->lex, '-');
   const pbwi_token *t = &s->lex->token;
   double wide = (double)t->integer;
   float narrow = (float)t->integer;
@@ -258,14 +248,14 @@ static bool set_string(setter *s, const pbwi_slot *slot, pbwi_any_cell *cell) {
 
 /* Over a block in braces; what stands between them. */
 static bool read_block(setter *s, pbw_bytes *inside) {
-  if (!at_symbol(s->lex, '{'))
+  if (!pbwi_lex_at(s->lex, '{'))
     return pbwi_expected(s->source, s->file, s->lex, "'{' and the fields of the option, which is a message");
   const uint8_t *start = s->lex->token.text + 1, *end = start;
   int depth = 0;
   do {
     if (s->lex->token.kind == PBWI_TOKEN_END || s->lex->token.kind == PBWI_TOKEN_WRONG)
       return pbwi_expected(s->source, s->file, s->lex, "'}' behind the value of an option");
-    depth += at_symbol(s->lex, '{') ? 1 : at_symbol(s->lex, '}') ? -1 : 0;
+    depth += pbwi_lex_at(s->lex, '{') ? 1 : pbwi_lex_at(s->lex, '}') ? -1 : 0;
     end = s->lex->token.text;
     pbwi_lex_next(s->lex);
   } while (depth);
@@ -398,7 +388,7 @@ int pbwi_option_set(pbw_source *source, pbwi_source_file *file, pbwi_lex *lex, c
         return PBWI_OPTION_WRONG;
       }
     }
-    bool last = !at_symbol(lex, '.');
+    bool last = !pbwi_lex_at(lex, '.');
     about of_slot = about_of(slot);
     if (!check_about(&s, slot, &of_slot, at)) return PBWI_OPTION_WRONG;
     if (of_slot.source_only && !drop(&s, message, slot)) return PBWI_OPTION_WRONG;
@@ -407,7 +397,7 @@ int pbwi_option_set(pbw_source *source, pbwi_source_file *file, pbwi_lex *lex, c
       return PBWI_OPTION_WRONG;
     }
     if (last) {
-      if (!accept(lex, '=')) {
+      if (!pbwi_lex_accept(lex, '=')) {
         pbwi_expected(source, file, lex, "'='");
         return PBWI_OPTION_WRONG;
       }
@@ -457,7 +447,7 @@ bool pbwi_option_read(pbw_source *source, pbwi_source_file *file, pbwi_lex *lex,
     size_t size;
     bool extension;
     if (!read_part(&s, name, &size, &extension)) return false;
-  } while (accept(lex, '.'));
-  if (!accept(lex, '=')) return pbwi_expected(source, file, lex, "'='");
+  } while (pbwi_lex_accept(lex, '.'));
+  if (!pbwi_lex_accept(lex, '=')) return pbwi_expected(source, file, lex, "'='");
   return skip_value(&s) && keep(source, file, of, start.token.text);
 }

@@ -16,31 +16,25 @@ bool pbwi_expected(pbw_source *source, const pbwi_source_file *file, const pbwi_
   return pbwi_complain(source, PBW_ERR_SYNTAX, file, t->text, "expected %s", what);
 }
 
-bool pbwi_parse_fail(pbwi_parser *p, const char *expected) {
+bool pbwi_parse_fail(pbwi_source_parser *p, const char *expected) {
   return pbwi_expected(p->source, p->file, &p->lex, expected);
 }
 
-bool pbwi_accept(pbwi_parser *p, char c) {
-  if (!pbwi_at_symbol(p, c)) return false;
-  pbwi_lex_next(&p->lex);
-  return true;
-}
-
-bool pbwi_accept_word(pbwi_parser *p, const char *word) {
+bool pbwi_accept_word(pbwi_source_parser *p, const char *word) {
   if (!pbwi_at_word(p, word, strlen(word))) return false;
   pbwi_lex_next(&p->lex);
   return true;
 }
 
-bool pbwi_expect(pbwi_parser *p, char c) {
+bool pbwi_expect(pbwi_source_parser *p, char c) {
   char what[] = "'?'";
   what[1] = c;
   return pbwi_accept(p, c) || pbwi_parse_fail(p, what);
 }
 
-bool pbwi_parse_semicolon(pbwi_parser *p) { return pbwi_expect(p, ';'); }
+bool pbwi_parse_semicolon(pbwi_source_parser *p) { return pbwi_expect(p, ';'); }
 
-bool pbwi_parse_name(pbwi_parser *p, const char *what, pbw_bytes *name) {
+bool pbwi_parse_name(pbwi_source_parser *p, const char *what, pbw_bytes *name) {
   const pbwi_token *t = &p->lex.token;
   if (t->kind != PBWI_TOKEN_NAME) return pbwi_parse_fail(p, what);
   *name = (pbw_bytes){t->text, t->size};
@@ -49,7 +43,7 @@ bool pbwi_parse_name(pbwi_parser *p, const char *what, pbw_bytes *name) {
 }
 
 /* Mostly it stands in the text as it is; blanks between its parts are left out. */
-bool pbwi_parse_path(pbwi_parser *p, const char *what, bool dot_allowed, pbw_bytes *path) {
+bool pbwi_parse_path(pbwi_source_parser *p, const char *what, bool dot_allowed, pbw_bytes *path) {
   const uint8_t *start = p->lex.token.text, *end;
   pbwi_lex at = p->lex;
   size_t size = 0;
@@ -79,7 +73,7 @@ bool pbwi_parse_path(pbwi_parser *p, const char *what, bool dot_allowed, pbw_byt
   return true;
 }
 
-bool pbwi_parse_int32(pbwi_parser *p, bool negative_allowed, const char *what, int32_t *value) {
+bool pbwi_parse_int32(pbwi_source_parser *p, bool negative_allowed, const char *what, int32_t *value) {
   bool negative = negative_allowed && pbwi_accept(p, '-');
   const pbwi_token *t = &p->lex.token;
   if (t->kind != PBWI_TOKEN_INTEGER) return pbwi_parse_fail(p, what);
@@ -115,7 +109,7 @@ bool pbwi_source_string(pbw_source *source, const pbwi_source_file *file, pbwi_l
 
 /* ---- names ---- */
 
-void pbwi_declare(pbwi_parser *p, pbw_bytes name, const uint8_t *at, const uint8_t *extendee) {
+void pbwi_declare(pbwi_source_parser *p, pbw_bytes name, const uint8_t *at, const uint8_t *extendee) {
   if (!p->sought || p->found) return;
   size_t scope = p->scope_size, before = scope ? scope + 1 : 0;
   if (strlen(p->sought) != before + name.size || memcmp(p->sought, p->scope, scope) || (scope && p->sought[scope] != '.') ||
@@ -126,11 +120,11 @@ void pbwi_declare(pbwi_parser *p, pbw_bytes name, const uint8_t *at, const uint8
   else if (p->blame == PBWI_BLAME_EXTENDEE) p->found = extendee ? extendee : at;
 }
 
-void pbwi_declare_range(pbwi_parser *p, int blame, int32_t start, const uint8_t *at) {
+void pbwi_declare_range(pbwi_source_parser *p, int blame, int32_t start, const uint8_t *at) {
   if (p->sought && p->blame == blame && p->blamed == start && !strcmp(p->sought, p->scope)) p->found = at; /* the last one */
 }
 
-bool pbwi_scope_enter(pbwi_parser *p, pbw_bytes name, const uint8_t *at, size_t *before) {
+bool pbwi_scope_enter(pbwi_source_parser *p, pbw_bytes name, const uint8_t *at, size_t *before) {
   *before = p->scope_size;
   if (p->scope_size + 1 + name.size > PBWI_MAX_NAME)
     return pbwi_complain(p->source, PBW_ERR_SCHEMA, p->file, at, "a full name of more than %d bytes", PBWI_MAX_NAME);
@@ -144,7 +138,7 @@ bool pbwi_scope_enter(pbwi_parser *p, pbw_bytes name, const uint8_t *at, size_t 
 /* ---- statements ---- */
 
 /* Behind the statement that is wrong: a ';', or a block as a whole. */
-static void skip_statement(pbwi_parser *p) {
+static void skip_statement(pbwi_source_parser *p) {
   int depth = 0;
   for (;; pbwi_lex_next(&p->lex)) {
     if (p->lex.token.kind == PBWI_TOKEN_END) return;
@@ -157,7 +151,7 @@ static void skip_statement(pbwi_parser *p) {
   pbwi_lex_next(&p->lex);
 }
 
-bool pbwi_parse_block(pbwi_parser *p, pbw_message *parent, pbwi_statement *statement) {
+bool pbwi_parse_block(pbwi_source_parser *p, pbw_message *parent, pbwi_statement *statement) {
   bool ok = true;
   while (!pbwi_at_symbol(p, '}')) {
     if (p->lex.token.kind == PBWI_TOKEN_END) return pbwi_parse_fail(p, "'}'");
@@ -171,12 +165,12 @@ bool pbwi_parse_block(pbwi_parser *p, pbw_message *parent, pbwi_statement *state
   return ok;
 }
 
-bool pbwi_parse_option(pbwi_parser *p, const pbwi_optioned *of) {
+bool pbwi_parse_option(pbwi_source_parser *p, const pbwi_optioned *of) {
   pbwi_lex_next(&p->lex);
   return pbwi_option_read(p->source, p->file, &p->lex, of) && pbwi_parse_semicolon(p);
 }
 
-bool pbwi_parse_options(pbwi_parser *p, const pbwi_optioned *of) {
+bool pbwi_parse_options(pbwi_source_parser *p, const pbwi_optioned *of) {
   if (!pbwi_accept(p, '[')) return true;
   do
     if (!pbwi_option_read(p->source, p->file, &p->lex, of)) return false;
@@ -185,11 +179,11 @@ bool pbwi_parse_options(pbwi_parser *p, const pbwi_optioned *of) {
 }
 
 /* What is declared here counts as complete when there was memory for it. */
-static bool made(pbwi_parser *p, const pbw_message *message) { return message && !p->tree->failed; }
+static bool made(pbwi_source_parser *p, const pbw_message *message) { return message && !p->tree->failed; }
 
 /* ---- enums ---- */
 
-static bool enum_value(pbwi_parser *p, pbw_message *enumeration) {
+static bool enum_value(pbwi_source_parser *p, pbw_message *enumeration) {
   pbw_bytes name;
   int32_t number = 0;
   const uint8_t *at = p->lex.token.text;
@@ -217,14 +211,14 @@ static bool enum_value(pbwi_parser *p, pbw_message *enumeration) {
   return ok && pbwi_parse_semicolon(p);
 }
 
-static bool enum_statement(pbwi_parser *p, pbw_message *enumeration) {
+static bool enum_statement(pbwi_source_parser *p, pbw_message *enumeration) {
   if (PBWI_AT(p, "option"))
     return pbwi_parse_option(p, &(pbwi_optioned){enumeration, ENUM_OPTIONS, PBWI_OPTIONS_ENUM, p->scope});
   if (PBWI_AT(p, "reserved")) return pbwi_parse_reserved(p, enumeration, true);
   return enum_value(p, enumeration);
 }
 
-bool pbwi_parse_enum(pbwi_parser *p, pbw_message *enumeration) {
+bool pbwi_parse_enum(pbwi_source_parser *p, pbw_message *enumeration) {
   pbw_bytes name;
   size_t before;
   const uint8_t *at = p->lex.token.text;
@@ -239,9 +233,9 @@ bool pbwi_parse_enum(pbwi_parser *p, pbw_message *enumeration) {
 
 /* ---- messages ---- */
 
-static bool message_statement(pbwi_parser *p, pbw_message *message);
+static bool message_statement(pbwi_source_parser *p, pbw_message *message);
 
-bool pbwi_parse_message_body(pbwi_parser *p, pbw_message *message) {
+bool pbwi_parse_message_body(pbwi_source_parser *p, pbw_message *message) {
   if (p->depth == PBWI_MAX_TYPE_NESTING)
     return pbwi_complain(p->source, PBW_ERR_DEPTH, p->file, p->lex.token.text,
                          "messages are nested more than %d levels deep in each other", PBWI_MAX_TYPE_NESTING);
@@ -251,7 +245,7 @@ bool pbwi_parse_message_body(pbwi_parser *p, pbw_message *message) {
   return ok && pbwi_finish_message(p, message);
 }
 
-static bool message(pbwi_parser *p, pbw_message *message) {
+static bool message(pbwi_source_parser *p, pbw_message *message) {
   pbw_bytes name;
   size_t before;
   const uint8_t *at = p->lex.token.text;
@@ -265,7 +259,7 @@ static bool message(pbwi_parser *p, pbw_message *message) {
 }
 
 /* A message or an enum, perhaps with its visibility before it. */
-static int type_begins(const pbwi_parser *p, int *visibility) {
+static int type_begins(const pbwi_source_parser *p, int *visibility) {
   pbwi_lex ahead = p->lex;
   *visibility = 0;
   bool local = PBWI_AT(p, "local"), exported = PBWI_AT(p, "export");
@@ -276,7 +270,7 @@ static int type_begins(const pbwi_parser *p, int *visibility) {
   return pbwi_token_is(&ahead.token, "message") ? 'm' : pbwi_token_is(&ahead.token, "enum") ? 'e' : 0;
 }
 
-static bool type(pbwi_parser *p, pbw_message *parent, int what, int visibility, uint32_t messages, uint32_t enums) {
+static bool type(pbwi_source_parser *p, pbw_message *parent, int what, int visibility, uint32_t messages, uint32_t enums) {
   if (visibility) {
     if (p->file->edition < PBW_EDITION_2024)
       return pbwi_complain(p->source, PBW_ERR_SCHEMA, p->file, p->lex.token.text,
@@ -290,7 +284,7 @@ static bool type(pbwi_parser *p, pbw_message *parent, int what, int visibility, 
   return what == 'm' ? message(p, made_type) : pbwi_parse_enum(p, made_type);
 }
 
-static bool message_statement(pbwi_parser *p, pbw_message *message) {
+static bool message_statement(pbwi_source_parser *p, pbw_message *message) {
   switch (p->lex.token.text[0]) {
     case 'm':
     case 'e':
@@ -316,12 +310,12 @@ static bool message_statement(pbwi_parser *p, pbw_message *message) {
 
 /* ---- services ---- */
 
-static bool method_statement(pbwi_parser *p, pbw_message *method) {
+static bool method_statement(pbwi_source_parser *p, pbw_message *method) {
   if (!PBWI_AT(p, "option")) return pbwi_parse_fail(p, "\"option\"");
   return pbwi_parse_option(p, &(pbwi_optioned){method, METHOD_OPTIONS, PBWI_OPTIONS_METHOD, p->scope});
 }
 
-static bool method_type(pbwi_parser *p, pbw_message *method, uint32_t type, uint32_t stream) {
+static bool method_type(pbwi_source_parser *p, pbw_message *method, uint32_t type, uint32_t stream) {
   pbw_bytes name;
   if (!pbwi_expect(p, '(')) return false;
   if (pbwi_accept_word(p, "stream")) pbwi_tree_int(method, stream, 1);
@@ -330,7 +324,7 @@ static bool method_type(pbwi_parser *p, pbw_message *method, uint32_t type, uint
   return pbwi_expect(p, ')');
 }
 
-static bool service_statement(pbwi_parser *p, pbw_message *service) {
+static bool service_statement(pbwi_source_parser *p, pbw_message *service) {
   pbw_bytes name;
   size_t before;
   if (PBWI_AT(p, "option"))
@@ -353,7 +347,7 @@ static bool service_statement(pbwi_parser *p, pbw_message *service) {
   return ok;
 }
 
-static bool service(pbwi_parser *p, pbw_message *file) {
+static bool service(pbwi_source_parser *p, pbw_message *file) {
   pbw_bytes name;
   size_t before;
   const uint8_t *at = p->lex.token.text;
@@ -369,7 +363,7 @@ static bool service(pbwi_parser *p, pbw_message *file) {
 
 /* ---- files ---- */
 
-static pbwi_import *add_import(pbwi_parser *p) {
+static pbwi_import *add_import(pbwi_source_parser *p) {
   pbwi_source_file *file = p->file;
   if (file->import_count == file->import_capacity) {
     size_t capacity = 2 * file->import_capacity + 8;
@@ -385,7 +379,7 @@ static pbwi_import *add_import(pbwi_parser *p) {
   return &file->imports[file->import_count];
 }
 
-static bool import(pbwi_parser *p, pbw_message *proto) {
+static bool import(pbwi_source_parser *p, pbw_message *proto) {
   pbwi_import one = {0};
   pbw_bytes name;
   const uint8_t *word = p->lex.token.text;
@@ -417,7 +411,7 @@ static bool import(pbwi_parser *p, pbw_message *proto) {
   return !p->tree->failed;
 }
 
-static bool package(pbwi_parser *p, pbw_message *proto) {
+static bool package(pbwi_source_parser *p, pbw_message *proto) {
   const uint8_t *at = p->lex.token.text;
   pbw_bytes name;
   if (pbwi_tree_has(proto, FILE_PACKAGE))
@@ -432,7 +426,7 @@ static bool package(pbwi_parser *p, pbw_message *proto) {
   return pbwi_parse_semicolon(p);
 }
 
-static bool file_statement(pbwi_parser *p, pbw_message *proto) {
+static bool file_statement(pbwi_source_parser *p, pbw_message *proto) {
   int visibility, what = type_begins(p, &visibility);
   if (what) return type(p, proto, what, visibility, FILE_MESSAGE, FILE_ENUM);
   if (PBWI_AT(p, "extend")) return pbwi_parse_extend(p, proto, FILE_EXTENSION, FILE_MESSAGE);
@@ -449,7 +443,7 @@ static void set_text(pbw_message *message, uint32_t number, const char *text) {
 }
 
 /* syntax = "proto2"; or edition = "2023"; or nothing, which is proto2. */
-static bool syntax(pbwi_parser *p) {
+static bool syntax(pbwi_source_parser *p) {
   p->file->edition = PBW_EDITION_PROTO2;
   bool edition = PBWI_AT(p, "edition");
   if (!edition && !PBWI_AT(p, "syntax")) return true;
@@ -481,7 +475,7 @@ static bool syntax(pbwi_parser *p) {
                                : "a syntax that is not known: known are \"proto2\" and \"proto3\"");
 }
 
-static bool parse(pbwi_parser *p) {
+static bool parse(pbwi_source_parser *p) {
   pbwi_source_file *file = p->file;
   pbwi_lex_start(&p->lex, file->text, file->size, true);
   set_text(file->proto, FILE_NAME, file->name);
@@ -498,7 +492,7 @@ static bool parse(pbwi_parser *p) {
   return ok && !p->tree->failed;
 }
 
-static void begin(pbwi_parser *p, pbw_source *source, pbwi_source_file *file) {
+static void begin(pbwi_source_parser *p, pbw_source *source, pbwi_source_file *file) {
   p->source = source;
   p->file = file;
   p->tree = &source->tree;
@@ -511,7 +505,7 @@ static void begin(pbwi_parser *p, pbw_source *source, pbwi_source_file *file) {
 }
 
 bool pbwi_source_parse(pbw_source *source, pbwi_source_file *file) {
-  pbwi_parser p;
+  pbwi_source_parser p;
   begin(&p, source, file);
   file->proto = pbwi_message_make(source->arena, &source->file_type->plan, source->arena);
   if (!file->proto) return !(source->tree.failed = true);
@@ -526,7 +520,7 @@ const uint8_t *pbwi_source_place(pbw_source *source, const pbwi_source_file *fil
   pbwi_source_file copy = {.name = file->name, .text = file->text, .size = file->size};
   quiet.arena = quiet.tree.arena = scratch;
   quiet.errors = UINT32_MAX / 2;
-  pbwi_parser p;
+  pbwi_source_parser p;
   begin(&p, &quiet, &copy);
   p.sought = full_name;
   p.blame = blame;

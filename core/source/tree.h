@@ -24,5 +24,6 @@ int64_t pbwi_tree_get_int(const pbw_message *message, uint32_t number);
 pbw_bytes pbwi_tree_get_bytes(const pbw_message *message, uint32_t number);
 pbw_message *pbwi_tree_get(const pbw_message *message, uint32_t number);
 const pbw_list *pbwi_tree_list(const pbw_message *message, uint32_t number);
+PBWI_INLINE pbw_message *pbwi_tree_item(const pbw_list *list, size_t index) { return ((pbw_message **)list->data)[index]; }
 
 #endif
